@@ -24,9 +24,9 @@ fn main() -> tamis::Result<()> {
     for min_words in [0, 11] {
         let run = index
             .search_topics(&topics)
-            .min_words(min_words)
-            .model("ql-dirichlet")?
-            .hits(100)
+            .set("min_words", min_words)?
+            .set("model", "ql-dirichlet")?
+            .set("hits", 100)?
             .run()?;
         let evaluation = evaluate(&qrels, &run, &measures);
         println!("blocks of at least {min_words} words, {} topics:", evaluation.topics.len());

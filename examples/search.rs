@@ -23,7 +23,8 @@ fn main() -> tamis::Result<()> {
 
     for min_words in [0, 11] {
         println!("\n'{words}' in blocks of at least {min_words} words:");
-        for hit in index.search(&words).min_words(min_words).hits(3).run()? {
+        let search = index.search(&words).set("min_words", min_words)?.set("hits", 3)?;
+        for hit in search.run()? {
             let snippet: String = hit.snippet().chars().take(80).collect();
             println!(
                 "{:2}. {:6.3} {} {}\n    {snippet}",

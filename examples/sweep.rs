@@ -23,10 +23,10 @@ fn main() -> tamis::Result<()> {
 
     let sweep = index
         .sweep(&topics, &qrels)
-        .min_words(1..=40)
-        .measure("P.10")?
-        .measure("nDCG@10")?
-        .folds(5)
+        .axis("min_words", 1..=40)
+        .measure("P.10")
+        .measure("nDCG@10")
+        .with(|job| job.folds = Some(5))
         .run()?;
     for measure in sweep.measures() {
         let (Some(best), baseline) = (sweep.best_by(measure), sweep.baseline()) else { continue };

@@ -19,7 +19,11 @@ fn shard() -> &'static Shard {
             lines += &format!("{{\"docno\": \"d{n}\", \"html\": \"<p>ant bee<p>ant cat {n}\"}}\n");
         }
         std::fs::write(&pages, lines).unwrap();
-        tamis::Index::build(&index).collection(&pages).threads(1).replace(true).run().unwrap();
+        let build = tamis::Index::build(&index).collection(&pages).with(|job| {
+            job.threads = Some(1);
+            job.replace = true;
+        });
+        build.run().unwrap();
         let shard = Shard::open(&index, None).unwrap();
         // On Unix, what is open stays readable.
         let _ = std::fs::remove_dir_all(&folder);

@@ -73,7 +73,8 @@ proptest! {
 }
 
 fn build_without_repeats(path: &Path, files: &[PathBuf]) {
-    Index::build(path).collections(files).dedup(Dedup::Exact).run().unwrap();
+    let build = Index::build(path).with(|job| job.collections = files.to_vec());
+    build.with(|job| job.recipe.dedup = Some(Dedup::Exact)).run().unwrap();
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn indexes_that_one_ingest_cannot_have_built_are_refused_by_name() {
     let (made, parts) = three();
     let out = made.path("out");
     let other = made.path("other");
-    Index::build(&other).collection(&made.files[1]).dedup(Dedup::Exact).run().unwrap();
+    build_without_repeats(&other, &made.files[1..2]);
     refused(
         &[parts[0].clone(), other.clone()],
         &out,
@@ -220,8 +221,8 @@ fn an_index_that_is_unfinished_or_written_or_damaged_is_refused() {
     let file = made.file("damaged.jsonl", &lines);
     Index::build(made.path("half"))
         .collection(&file)
-        .commit_every(1)
-        .max_damaged(0)
+        .with(|job| job.recipe.commit_every = Some(1))
+        .with(|job| job.max_damaged = Some(0))
         .run()
         .unwrap_err();
     refused(&[parts[0].clone(), made.path("half")], &out, &["half: is not finished"]);
@@ -283,11 +284,14 @@ fn pages_that_are_marked_as_deleted_stay_so() {
         let one = Index::open(&out).unwrap();
         let several = Index::open_all(parts).unwrap();
         for words in ["cat", "ant bee cat dog the of fly"] {
-            let hits = |index: &Index| index.search(words).min_words(2).hits(99).run().unwrap();
+            let hits = |index: &Index| {
+                let search = index.search(words).set("min_words", 2).unwrap();
+                search.set("hits", 99).unwrap().run().unwrap()
+            };
             assert_eq!(hits(&one), hits(&several));
             assert!(hits(&one).iter().all(|hit| hit.docno != "d2"));
         }
-        let kept = one.search("cat dog").where_("repeats <= 2").unwrap().run().unwrap();
+        let kept = one.search("cat dog").set("where", "repeats <= 2").unwrap().run().unwrap();
         assert_eq!(
             kept.iter().map(|hit| hit.docno.as_str()).collect::<BTreeSet<_>>(),
             BTreeSet::from(["d0", "d1", "d3"])

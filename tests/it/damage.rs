@@ -59,7 +59,7 @@ fn a_flipped_bit_is_found_or_changes_nothing() {
 }
 
 fn flip_bits() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let collection = Collection::generate(folder.path());
     let index = folder.path().join("index");
     collection.build(&index).run().unwrap();
@@ -113,7 +113,7 @@ fn flip_bits() {
 
 #[test]
 fn an_archive_that_is_added_does_not_hide_damage() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let mut collection = Collection::generate(folder.path());
     let index = folder.path().join("index");
     let grown = folder.path().join("grown");
@@ -131,7 +131,7 @@ fn an_archive_that_is_added_does_not_hide_damage() {
         copy(&index, &grown);
         let file = grown.join(segments[chance.below(segments.len())].file_name().unwrap());
         flip(&file, chance.below(std::fs::metadata(&file).unwrap().len() as usize * 8));
-        let added = collection.build(&grown).commit_every(30_000).run();
+        let added = collection.build(&grown).run();
         let found = verify(&grown).map_or(true, |verdict| !verdict.whole());
         assert!(found, "{}: {:?}", file.display(), added.err());
     }

@@ -48,7 +48,7 @@ fn blank(line: &str) -> String {
 
 impl Made {
     fn new(pages: &[Vec<&str>]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let file = folder.path().join("pages.jsonl");
         let lines: Vec<String> =
             pages.iter().enumerate().map(|(number, words)| line(number, words)).collect();
@@ -70,8 +70,11 @@ impl Made {
 
     /// A builder of many small segments, some of which are merged.
     fn build(&self, out: &str) -> IndexBuilder<'_> {
-        let builder = Index::build(self.path(out)).collection(&self.file).store(Store::All);
-        builder.commit_every(1500).threads(2)
+        Index::build(self.path(out)).collection(&self.file).with(|job| {
+            job.recipe.store = Some(Store::All);
+            job.recipe.commit_every = Some(1500);
+            job.threads = Some(2);
+        })
     }
 }
 
@@ -112,7 +115,8 @@ fn answers(path: &Path) -> String {
             .iter()
             .filter(|rule| !rule.contains("bte") || index.labels().iter().any(|name| name == "bte"))
         {
-            let hits = index.search(words).where_(rule).unwrap().hits(100).run().unwrap();
+            let search = index.search(words).set("where", rule).unwrap();
+            let hits = search.set("hits", 100).unwrap().run().unwrap();
             answers += &format!("{words} {rule}: {hits:?}\n");
         }
     }
@@ -229,7 +233,7 @@ fn no_ingest_brings_them_back() {
     made.lines.insert(10, "damaged\n".to_owned());
     std::fs::write(&made.file, made.lines.concat()).unwrap();
     let index = made.path("index");
-    made.build("index").max_damaged(0).run().unwrap_err();
+    made.build("index").with(|job| job.max_damaged = Some(0)).run().unwrap_err();
     assert!(!tamis_index::index::Index::open(&index).unwrap().manifest.finished);
     let gone = BTreeSet::from([1, 2, 3]);
     assert_eq!(delete(&index, &these(&gone)).unwrap().pages.len(), 3);
@@ -269,7 +273,7 @@ fn no_ingest_brings_them_back() {
 #[test]
 fn every_page_can_go_and_loose_pages_and_duplicates_too() {
     let made = twenty();
-    made.build("index").dedup(Dedup::Exact).run().unwrap();
+    made.build("index").with(|job| job.recipe.dedup = Some(Dedup::Exact)).run().unwrap();
     add_labels(&made.path("index"));
     let all = Selection {
         url_prefixes: ["site0.example", "http://site1.example/", "site2.example/z"]
@@ -313,9 +317,10 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
 fn readers_keep_what_they_opened_and_writers_wait() {
     let made = twenty();
     let opened = made.build("index").run().unwrap();
-    let old = opened.search("ant").hits(50).run().unwrap();
+    let found = || opened.search("ant").set("hits", 50).unwrap().run().unwrap();
+    let old = found();
     delete(&made.path("index"), &these(&BTreeSet::from([0, 4]))).unwrap();
-    assert_eq!(opened.search("ant").hits(50).run().unwrap(), old);
+    assert_eq!(found(), old);
     assert_eq!(Index::open(made.path("index")).unwrap().stats().pages, 18);
     let _lock = tamis_index::index::lock::WriterLock::take(&made.path("index")).unwrap();
     let refused =

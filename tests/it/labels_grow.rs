@@ -102,7 +102,7 @@ proptest! {
 
     #[test]
     fn new_pages_are_labelled_as_all_at_once(runs in 1usize..8, near in any::<bool>()) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let inputs = archives(folder.path());
         let path = |name: &str| folder.path().join(name);
         let options = options(if near { Dedup::Near } else { Dedup::Off });
@@ -141,12 +141,13 @@ fn add_labels_from_lines(out: &Path, force: bool) {
 }
 
 fn hits_under(index: &tamis::Index, rule: &str) -> usize {
-    index.search("kettle the").where_(rule).unwrap().hits(1000).run().unwrap().len()
+    let search = index.search("kettle the").set("where", rule).unwrap();
+    search.set("hits", 1000).unwrap().run().unwrap().len()
 }
 
 #[test]
 fn labels_from_lines_are_lacked_by_later_pages() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let inputs = archives(folder.path());
     let out = folder.path().join("index");
     let options = options(Dedup::Off);

@@ -6,9 +6,9 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use tamis::job::{InspectJob, Inspected};
+use tamis::job::{InspectJob, Inspected, Judged, Source, SweepJob, TopicsJob};
 use tamis::request::Request;
-use tamis::{Index, Prior, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
+use tamis::{Index, JobBuilder, Prior, Qrels, Result, Store, Sweep, Topics, Value};
 use tamis_index::corpus::Corpus;
 use tamis_index::index::feature::Feature;
 use tempfile::TempDir;
@@ -23,11 +23,11 @@ struct House {
 
 impl House {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let files = tamis::demo::generate(folder.path(), 150, 3).unwrap();
         let index = Index::build(folder.path().join("index"))
             .collection(&files.warc)
-            .threads(2)
+            .with(|job| job.threads = Some(2))
             .run()
             .unwrap();
         let topics = Topics::read(&files.topics).unwrap();
@@ -67,14 +67,14 @@ impl tamis::Progress for Pages {
 
 #[test]
 fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let files = tamis::demo::generate(folder.path(), 20, 1)?;
     let pages = Pages::default();
     let out = folder.path().join("index");
     let index = Index::build(&out)
         .collection(&files.warc)
-        .store(Store::None)
-        .classifiers(["bte"])?
+        .with(|job| job.recipe.store = Some(Store::None))
+        .with(|job| job.recipe.classifiers = Some(vec!["bte".to_owned()]))
         .watch(&pages)
         .run()?;
     let stats = index.stats();
@@ -83,25 +83,26 @@ fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
     assert_eq!((index.labels(), stats.skipped.len()), (&["bte".to_owned()][..], 0));
     let same = Index::build(&out).collection(&files.warc).run()?;
     assert_eq!(same.labels(), ["bte"], "what is not given is as in the index");
-    let other = Index::build(&out).collection(&files.warc).classifiers(["default"])?.run();
+    let again = || Index::build(&out).collection(&files.warc);
+    let default = vec!["default".to_owned()];
+    let other = again().with(|job| job.recipe.classifiers = Some(default)).run();
     assert!(other.is_err(), "another recipe is refused");
-    let replaced = Index::build(&out).collection(&files.warc).replace(true).run()?;
+    let replaced = again().with(|job| job.replace = true).run()?;
     assert_eq!(replaced.stats().pages, 20);
     Ok(())
 }
 
 fn tokens_within(folder: &Path, archive: &Path, name: &str, bytes: Option<u64>) -> Result<u64> {
-    let build = Index::build(folder.join(name)).collection(archive);
-    let build = match bytes {
-        Some(bytes) => build.max_record(bytes).max_inflated(bytes),
-        None => build,
-    };
+    let build = Index::build(folder.join(name)).collection(archive).with(|job| {
+        job.recipe.max_record = bytes;
+        job.recipe.max_inflated = bytes;
+    });
     build.run().map(|index| index.stats().tokens)
 }
 
 #[test]
 fn a_limit_of_zero_bytes_is_no_limit() -> Result<()> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let files = tamis::demo::generate(folder.path(), 20, 1)?;
     let whole = tokens_within(folder.path(), &files.warc, "default", None)?;
     assert_eq!(tokens_within(folder.path(), &files.warc, "none", Some(0))?, whole);
@@ -118,71 +119,73 @@ fn assert_refused(result: Result<Index>, part: &str) {
 fn settings_that_do_nothing_are_refused() {
     let house = House::new();
     assert_refused(Index::build(house.path("other")).run(), "collection");
-    assert_refused(
-        Index::build(house.path("other")).collection(house.path("demo.warc.gz")).threads(0).run(),
-        "threads",
-    );
+    let build = Index::build(house.path("other")).collection(house.path("demo.warc.gz"));
+    assert_refused(build.with(|job| job.threads = Some(0)).run(), "threads");
     assert!(!house.path("other").exists());
     assert!(Index::open(house.path("other")).is_err());
-    assert!(house.index.search("kettle").model("bm52").is_err());
-    assert!(house.index.search("kettle").where_("words >").is_err());
-    assert!(house.index.search("kettle").label("nobody").is_err());
-    assert!(house.index.search("kettle").mu(3.0).run().is_err(), "bm25 has no mu");
-    assert!(house.index.search("kettle").hits(0).run().is_err());
-    assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
-    assert!(house.index.search("kettle").min_link_density(1.5).run().is_err());
-    let message =
-        house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
+    for (name, value) in [("where", "words >"), ("max_link_density", "-1"), ("nobody", "1")] {
+        assert!(house.index.search("kettle").set(name, value).is_err(), "{name}");
+    }
+    let found = |name: &str, value: &str| house.index.search("kettle").set(name, value)?.run();
+    // Of the ranking, bm25 has no mu.
+    let wrong = [("model", "bm52"), ("label", "nobody"), ("mu", "3"), ("hits", "0")];
+    for (name, value) in wrong.into_iter().chain([("min_link_density", "1.5")]) {
+        assert!(found(name, value).is_err(), "{name}");
+    }
+    let message = found("max_link_density", "33").unwrap_err().to_string();
     assert_eq!(
         message,
         "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33"
     );
-    assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
-    assert!(house.index.sweep(&house.topics, &house.qrels).measure("P.nine").is_err());
+    let sweep = || house.index.sweep(&house.topics, &house.qrels);
+    assert!(sweep().run().is_err(), "nothing to sweep");
+    let unknown = sweep().axis("min_words", [1, 2]).measure("P.nine").run().unwrap_err();
+    assert!(unknown.to_string().contains("P.nine"), "{unknown}");
 }
 
 fn means(sweep: Sweep) -> Vec<Option<f64>> {
     sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>()
 }
 
-fn sweep_words(house: &House) -> Result<tamis::SweepBuilder<'_>> {
-    Ok(house.index.sweep(&house.topics, &house.qrels).measure("map")?.min_words(1..=3))
+fn sweep_words(house: &House) -> JobBuilder<'_, SweepJob> {
+    house.index.sweep(&house.topics, &house.qrels).measure("map").axis("min_words", 1..=3)
 }
 
 #[test]
-fn a_request_asks_what_setters_ask() -> Result<()> {
+fn a_request_asks_what_parameters_ask() -> Result<()> {
     let house = House::new();
     let words = &house.topics.iter().next().expect("a topic").text;
     let of_kind = house.index.search(words).set("kind", "text")?.run()?;
-    assert_eq!(of_kind, house.index.search(words).where_("kind = text")?.run()?);
+    assert_eq!(of_kind, house.index.search(words).set("where", "kind = text")?.run()?);
     assert!(house.index.search(words).set("kinds", "text").is_err());
     let one = Request { hits: Some(1), ..Request::default() };
-    let by_request = means(sweep_words(&house)?.request(one).run()?);
-    assert_eq!(by_request, means(sweep_words(&house)?.hits(1).run()?));
-    assert_ne!(by_request, means(sweep_words(&house)?.run()?));
-    let operators = Request { query_syntax: true, ..Request::default() };
-    let message = sweep_words(&house)?.request(operators.clone()).run().unwrap_err().to_string();
+    let by_request = means(sweep_words(&house).with(|job| job.sweep.request = one).run()?);
+    assert_eq!(by_request, means(sweep_words(&house).set("hits", 1)?.run()?));
+    assert_ne!(by_request, means(sweep_words(&house).run()?));
+    let operators = sweep_words(&house).set("query_syntax", true)?;
+    let message = operators.run().unwrap_err().to_string();
     assert_eq!(message, "query_syntax: found true, expected false in sweeps and comparisons");
-    assert!(house.index.compare(&house.topics, &house.qrels).request(operators).run().is_err());
+    let compare = house.index.compare(&house.topics, &house.qrels);
+    assert!(compare.set("query_syntax", true)?.run().is_err());
     Ok(())
 }
 
 #[test]
 fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
     let house = House::new();
-    let found = house.topics.iter().find(|topic| {
-        house.index.search(&topic.text).min_words(5).run().is_ok_and(|hits| !hits.is_empty())
-    });
+    let search = |words: &str| house.index.search(words).set("min_words", 5);
+    let mut topics = house.topics.iter();
+    let found = topics.find(|topic| !search(&topic.text).unwrap().run().unwrap().is_empty());
     let words = &found.expect("a topic has pages").text;
-    let search = || house.index.search(words).min_words(5);
-    let hit = search().hits(1).run()?.remove(0);
-    let explained = search().explain(Some(&hit.docno))?;
+    let search = || search(words);
+    let hit = search()?.set("hits", 1)?.run()?.remove(0);
+    let explained = search()?.explain(Some(&hit.docno))?;
     assert_eq!(explained.page.expect("a page").score, Some(hit.score));
     assert!(!explained.terms.is_empty());
-    assert!(search().explain(None)?.page.is_none());
-    let unknown = search().explain(Some("nobody")).map_err(|error| error.to_string());
+    assert!(search()?.explain(None)?.page.is_none());
+    let unknown = search()?.explain(Some("nobody")).map_err(|error| error.to_string());
     assert!(unknown.is_err_and(|message| message.contains("no page 'nobody'")));
-    let excluded = search().not_docnos([hit.docno.clone()]).explain(Some(&hit.docno));
+    let excluded = search()?.set("not_docnos", &hit.docno)?.explain(Some(&hit.docno));
     assert!(matches!(excluded, Err(tamis::Error::UnknownPage { filtered: true, .. })));
     Ok(())
 }
@@ -191,11 +194,12 @@ fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
 fn a_search_finds_what_the_command_finds() -> Result<()> {
     let house = House::new();
     let search = |words| {
-        house.index.search(words).min_words(5).max_link_density(0.33).title(TitleRule::Drop).hits(7)
+        let search =
+            house.index.search(words).set("min_words", 5)?.set("max_link_density", 0.33)?;
+        search.set("title", "drop")?.set("hits", 7)?.run()
     };
     // A small collection has no page about many of the topics.
-    let mut found =
-        house.topics.iter().map(|topic| (&topic.text, search(&topic.text).run().unwrap()));
+    let mut found = house.topics.iter().map(|topic| (&topic.text, search(&topic.text).unwrap()));
     let (words, hits) = found.find(|(_, hits)| hits.len() == 7).unwrap();
     let line = format!(
         "search index {words} --min-words 5 --max-link-density 0.33 --title drop --hits 7 --json"
@@ -217,20 +221,26 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
             && blocks.iter().any(|block| block.words >= 5 && !block.labels.is_empty())
     );
     assert_eq!(house.index.blocks("nobody")?, None);
-    let only = house.index.search(words).docnos([&hits[1].docno]).run()?;
+    let only = house.index.search(words).set("docnos", &hits[1].docno)?.run()?;
     assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
-    assert!(house.index.search(words).to("2005-01")?.run()?.is_empty(), "no page is that old");
+    assert!(
+        house.index.search(words).set("to", "2005-01")?.run()?.is_empty(),
+        "no page is that old"
+    );
     assert!(house.index.search("the of and").run()?.is_empty());
     // A query is plain words, unless operators are switched on.
     let typed = format!("{words} -{}", words.split(' ').next_back().unwrap());
-    let found = |syntax: bool| house.index.search(&typed).query_syntax(syntax).hits(1000).run();
+    let found = |syntax: bool| {
+        house.index.search(&typed).set("query_syntax", syntax)?.set("hits", 1000)?.run()
+    };
     let plain = found(false)?;
     let chosen = found(true)?;
     assert!(!plain.is_empty() && chosen.len() < plain.len(), "{} {}", chosen.len(), plain.len());
     std::fs::write(house.path("typed"), format!("1\t{typed}\n")).unwrap();
     let topics = Topics::read(house.path("typed"))?;
     for (syntax, hits) in [(false, plain), (true, chosen)] {
-        house.index.search_topics(&topics).query_syntax(syntax).write(house.path("typed.run"))?;
+        let search = house.index.search_topics(&topics).set("query_syntax", syntax)?;
+        search.write(house.path("typed.run"))?;
         let run = read(house.path("typed.run"));
         let docnos = run.lines().filter_map(|line| line.split(' ').nth(2));
         assert!(docnos.eq(hits.iter().map(|hit| &*hit.docno)), "{run}");
@@ -242,8 +252,9 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
 fn captures_are_found_and_collapsed() -> Result<()> {
     let house = House::new();
     let words = &house.topics.iter().next().unwrap().text;
-    let search =
-        |url: &str| house.index.search(words).url_prefix(url).collapse_url(Some("2006-01"));
+    let collapsed =
+        |date| house.index.search(words).set("collapse", "url")?.set("collapse_date", date);
+    let search = |url: &str| collapsed("2006-01")?.set("url_prefix", url)?.run();
     let hits = house.index.search(words).run()?;
     let url = hits[0].url.trim_start_matches("http://").trim_end_matches('/');
     let captures = house.index.captures(url)?;
@@ -263,15 +274,15 @@ fn captures_are_found_and_collapsed() -> Result<()> {
     let unknown = look(InspectJob { page: near, ..InspectJob::default() }).unwrap_err();
     let shown = unknown.to_string();
     assert!(matches!(unknown, tamis::Error::UnknownPage { .. }) && shown.contains("did you mean"));
-    assert!(search(url)?.run()?.iter().any(|hit| hit.docno == hits[0].docno));
-    assert!(search("http://")?.run().is_err(), "a scheme alone");
-    assert!(house.index.search(words).collapse_url(Some("soon")).is_err());
+    assert!(search(url)?.iter().any(|hit| hit.docno == hits[0].docno));
+    assert!(search("http://").is_err(), "a scheme alone");
+    assert!(collapsed("soon")?.run().is_err());
     Ok(())
 }
 
-fn search_topics(house: &House) -> Result<tamis::TopicSearchBuilder<'_>> {
-    let search = house.index.search_topics(&house.topics).min_words(11);
-    Ok(search.model("ql-dirichlet")?.mu(500.0).hits(20))
+fn search_topics(house: &House) -> Result<JobBuilder<'_, TopicsJob>> {
+    let search = house.index.search_topics(&house.topics).set("min_words", 11)?;
+    search.set("model", "ql-dirichlet")?.set("mu", 500)?.set("hits", 20)
 }
 
 #[test]
@@ -283,7 +294,7 @@ fn a_run_is_the_command_s() -> Result<()> {
          --out theirs.txt",
     );
     assert_eq!(read(house.path("run.txt")), read(house.path("theirs.txt")));
-    let run = search_topics(&house)?.threads(1).run()?;
+    let run = search_topics(&house)?.with(|job| job.threads = Some(1)).run()?;
     let lines = run.topics().map(|(_, ranking)| ranking.len()).sum::<usize>();
     assert_eq!(lines, read(house.path("run.txt")).lines().count());
     Ok(())
@@ -309,16 +320,15 @@ impl tamis::Watch for Heard {
 }
 
 #[test]
-fn a_builder_is_watched_and_what_was_refused_stays_refused() -> Result<()> {
+fn a_builder_is_watched_and_refuses_what_no_block_can_have() -> Result<()> {
     let house = House::new();
     let heard = Heard::default();
-    house.index.search("penguin").where_("words > 9 and words < 3")?.watch(&heard).run()?;
+    let search = house.index.search("penguin").set("where", "words > 9 and words < 3")?;
+    search.watch(&heard).run()?;
     let heard = heard.0.into_inner().unwrap();
     assert!(matches!(heard[0], tamis::Notice::Contradiction { .. }), "{heard:?}");
-    let search = || house.index.search("penguin").min_density(-1.0);
-    let refused = search().run().unwrap_err().to_string();
-    assert!(refused.starts_with("min_density: "), "{refused}");
-    assert_eq!(search().job().unwrap_err().to_string(), refused);
+    let refused = house.index.search("penguin").set("min_density", -1.0).err().unwrap();
+    assert!(refused.to_string().starts_with("min_density: "), "{refused}");
     Ok(())
 }
 
@@ -328,15 +338,17 @@ fn a_sweep_writes_the_command_s_files() -> Result<()> {
     let sweep = house
         .index
         .sweep(&house.topics, &house.qrels)
-        .min_words(1..=12)
-        .max_link_density([0.33, 1.0]);
-    let sweep = sweep
-        .measure("P.10")?
-        .measure("map")?
-        .folds(3)
-        .permutations(100)
-        .named("demo.topics", "demo.qrels")
-        .run()?;
+        .axis("min_words", 1..=12)
+        .axis("max_link_density", [0.33, 1.0])
+        .measure("P.10")
+        .measure("map");
+    let sweep = sweep.with(|job| {
+        job.judged.topics = Source::value(house.topics.clone(), "demo.topics");
+        job.judged.qrels = Source::value(house.qrels.clone(), "demo.qrels");
+        job.folds = Some(3);
+        job.permutations = 100;
+    });
+    let sweep = sweep.run()?;
     let written = sweep.write(house.path("out"))?;
     house.tamis(
         "sweep index --topics demo.topics --qrels demo.qrels --min-words 1..=12 --max-link-density \
@@ -375,9 +387,11 @@ fn axes_are_swept_separately() -> Result<()> {
     let sweep = house
         .index
         .sweep(&house.topics, &house.qrels)
-        .min_words([1, 5, 9])
-        .max_link_density([0.33, 1.0]);
-    let sweep = sweep.labels(["none", "words-tree"])?.measure("map")?.separately().run()?;
+        .axis("min_words", [1, 5, 9])
+        .axis("max_link_density", [0.33, 1.0])
+        .axis("label", ["none", "words-tree"])
+        .measure("map");
+    let sweep = sweep.with(|job| job.sweep.separately = true).run()?;
     let names: Vec<String> =
         sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
     assert_eq!(
@@ -411,8 +425,8 @@ fn labels_are_compared() -> Result<()> {
     let comparison = house
         .index
         .compare(&house.topics, &house.qrels)
-        .labels(["words-tree"])?
-        .measure("map")?
+        .with(|job| job.labels = vec!["words-tree".to_owned()])
+        .measure("map")
         .run()?;
     let names: Vec<&str> = comparison.rows().map(|row| row.name()).collect();
     assert_eq!((names.len(), names[0]), (6, "unfiltered"));
@@ -426,8 +440,8 @@ fn labels_are_compared() -> Result<()> {
     let by_label = house
         .index
         .sweep(&house.topics, &house.qrels)
-        .labels(["none", "words-tree"])?
-        .measure("map")?
+        .axis("label", ["none", "words-tree"])
+        .measure("map")
         .run()?;
     let of_label = by_label.points().nth(1).unwrap();
     assert_eq!(of_label.parameters()[0].value, Value::Name("words-tree".into()));
@@ -437,7 +451,7 @@ fn labels_are_compared() -> Result<()> {
 #[test]
 fn the_rule_that_fits_is_the_command_s_and_is_stored_and_removed() -> Result<()> {
     let house = House::new();
-    let tuned = house.index.tune().threads(2).run()?;
+    let tuned = house.index.tune().with(|job| job.threads = Some(2)).run()?;
     assert_eq!(tuned.json(), house.tamis("tune index --dry-run --json -q"));
     assert_eq!(house.index.tuned()?, None);
     let names = ["settings.tsv", "tune.json", "tune.svg", "report.html"];
@@ -452,7 +466,7 @@ fn the_rule_that_fits_is_the_command_s_and_is_stored_and_removed() -> Result<()>
     let stored = Index::open(house.index.path())?;
     let rule = stored.tuned()?.unwrap();
     assert_eq!((rule.pages, rule.parameters.len()), (150, tuned.weights.len()));
-    assert!(!stored.search("penguins").rule("tuned")?.run()?.is_empty());
+    assert!(!stored.search("penguins").set("rule", "tuned")?.run()?.is_empty());
     stored.forget_tuned()?;
     stored.forget_tuned()?;
     assert_eq!(Index::open(stored.path())?.tuned()?, None);
@@ -462,19 +476,31 @@ fn the_rule_that_fits_is_the_command_s_and_is_stored_and_removed() -> Result<()>
 #[test]
 fn a_rule_is_tuned_with_judged_topics_and_other_settings() -> Result<()> {
     let house = House::new();
-    let tune = || house.index.tune().pseudo_topics(50).seed(7);
-    let judged = tune().topics(&house.topics, &house.qrels).measure("P.10").run()?;
+    let tune = || {
+        house.index.tune().with(|job| {
+            job.settings.topics = 50;
+            job.settings.seed = 7;
+        })
+    };
+    let judged_by = |measure: &str| {
+        let topics = Source::value(house.topics.clone(), "topics");
+        let qrels = Source::value(house.qrels.clone(), "qrels");
+        let measures = vec![measure.to_owned()];
+        let judged = Judged { measures, ..Judged::new(topics, qrels) };
+        tune().with(|job| job.judged = Some(judged)).run()
+    };
+    let judged = judged_by("P.10")?;
     let line = "tune index --topics demo.topics --qrels demo.qrels -m P_10 --pseudo-topics 50 \
                 --seed 7 --dry-run --json -q";
     assert_eq!(judged.json(), house.tamis(line));
-    let free = tune().prior(Prior::None).run()?;
+    let free = tune().with(|job| job.settings.prior = Prior::None).run()?;
     assert!(
         free.settings.iter().all(|setting| setting.cost == 0.0 && setting.value <= free.chosen)
     );
     let stop = AtomicBool::new(true);
     let stopped = tune().watch(&stop).run().unwrap_err();
     assert!(matches!(stopped, tamis::Error::Interrupted), "{stopped}");
-    assert!(tune().topics(&house.topics, &house.qrels).measure("none").run().is_err());
+    assert!(judged_by("none").is_err());
     Ok(())
 }
 
@@ -498,7 +524,7 @@ impl tamis::Progress for Opened<'_> {
 
 #[test]
 fn an_index_is_read_while_it_grows() -> Result<()> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let files = tamis::demo::generate(folder.path(), 200, 4)?;
     let out = folder.path().join("index");
     let done = AtomicBool::new(false);
@@ -508,8 +534,11 @@ fn an_index_is_read_while_it_grows() -> Result<()> {
     std::thread::scope(|scope| {
         let open = open;
         let writer = scope.spawn(|| {
-            let build = Index::build(&out).collection(&files.warc).commit_every(20_000);
-            let built = build.threads(2).watch(&wait).run();
+            let build = Index::build(&out).collection(&files.warc).with(|job| {
+                job.recipe.commit_every = Some(20_000);
+                job.threads = Some(2);
+            });
+            let built = build.watch(&wait).run();
             done.store(true, Ordering::SeqCst);
             built
         });
@@ -558,34 +587,35 @@ fn an_open_index_reads_what_is_not_there_any_more() {
 
 #[test]
 fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let files = tamis::demo::generate(folder.path(), 100, 3)?;
-    let build = || Index::build(folder.path().join("index")).collection(&files.warc).threads(2);
-    assert!(
-        build()
-            .scores(["words-tree"])
-            .err()
-            .is_some_and(|error| error.to_string().contains("c45-words"))
-    );
-    let index = build().scores(["C45-words", "victor"])?.run()?;
+    let build = |scores: &[&str]| {
+        let scores = scores.iter().map(|name| (*name).to_owned()).collect();
+        let build = Index::build(folder.path().join("index")).collection(&files.warc);
+        build.with(|job| job.recipe.scores = Some(scores)).run()
+    };
+    assert_refused(build(&["words-tree"]), "c45-words");
+    let index = build(&["C45-words", "victor"])?;
     assert_eq!(index.scores(), ["c45-words", "victor"]);
     let topics = Topics::read(&files.topics)?;
     let qrels = Qrels::read(&files.qrels)?;
-    let hit = index.search("garden").where_("score.victor >= 0.5")?.hits(1).run()?.remove(0);
+    let search = index.search("garden").set("where", "score.victor >= 0.5")?;
+    let hit = search.set("hits", 1)?.run()?.remove(0);
     let blocks = index.blocks(&hit.docno)?.unwrap();
     assert!(
         blocks.iter().all(|block| block.is_title() == block.scores.as_ref().unwrap().is_empty())
     );
     assert!(blocks.iter().any(|block| block.score("victor").is_some_and(|score| score >= 0.5)));
-    let weighed = index.search("garden").weight_by("score.c45-words")?.run()?;
+    let weighed = index.search("garden").set("weight_by", "score.c45-words")?.run()?;
     assert_ne!(weighed, index.search("garden").run()?);
-    assert!(index.search("garden").weight_by("bte").is_err());
+    assert!(index.search("garden").set("weight_by", "bte")?.run().is_err());
     let sweep = index
         .sweep(&topics, &qrels)
-        .min_score("victor", [0.1, 0.3, 0.5])?
-        .min_words([1, 5])
-        .measure("map")?;
-    let sweep = sweep.separately().run()?;
+        .axis("min_score.victor", [0.1, 0.3, 0.5])
+        .axis("min_words", [1, 5])
+        .measure("map")
+        .with(|job| job.sweep.separately = true)
+        .run()?;
     let names: Vec<String> =
         sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
     assert_eq!(
@@ -594,7 +624,7 @@ fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
     );
     let kept: Vec<f64> = sweep.points().map(|point| point.kept()).collect();
     assert!(kept[2] >= kept[3] && kept[3] >= kept[4] && kept[4] < 1.0, "{kept:?}");
-    assert!(index.sweep(&topics, &qrels).min_score("victor", [30.0])?.run().is_err());
+    assert!(index.sweep(&topics, &qrels).axis("min_score.victor", [30.0]).run().is_err());
     Ok(())
 }
 
@@ -614,7 +644,7 @@ fn an_index_whose_files_are_shortened_while_it_is_open_is_an_error() -> Result<(
     {
         assert!(refused.unwrap_err().to_string().contains("found a file shorter than the"));
     }
-    assert!(house.index.sweep(&house.topics, &house.qrels).min_words(1..=2).run().is_err());
+    assert!(sweep_words(&house).run().is_err());
     // Files that were removed can still be read.
     let other = House::new();
     for entry in std::fs::read_dir(other.path("index")).unwrap() {

@@ -137,7 +137,7 @@ fn replay(
 
 #[test]
 fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let collection = Collection::generate(folder.path());
     let out = folder.path().join("index");
     let left = folder.path().join("left");
@@ -192,7 +192,7 @@ fn count_stores(folder: &Path) -> usize {
 
 #[test]
 fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let collection = Collection::generate(folder.path());
     let out = folder.path().join("index");
     let left = folder.path().join("left");
@@ -225,13 +225,13 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
 }
 
 fn build_small_segments(path: &Path, inputs: &[&PathBuf]) {
-    tamis::Index::build(path)
-        .collections(inputs)
-        .store(tamis::Store::All)
-        .commit_every(2_000)
-        .threads(2)
-        .run()
-        .unwrap();
+    let build = tamis::Index::build(path).with(|job| {
+        job.collections = inputs.iter().map(|input| input.to_path_buf()).collect();
+        job.recipe.store = Some(tamis::Store::All);
+        job.recipe.commit_every = Some(2_000);
+        job.threads = Some(2);
+    });
+    build.run().unwrap();
 }
 
 fn labels_of_page(index: &tamis_index::index::Index, docno: &str) -> Vec<LabelSet> {
@@ -252,7 +252,7 @@ fn labels_of_pages(path: &Path) -> BTreeMap<String, Vec<LabelSet>> {
 
 #[test]
 fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let collection = Collection::generate(folder.path());
     let out = folder.path().join("index");
     let left = folder.path().join("left");
@@ -295,7 +295,7 @@ fn label_names(path: &Path) -> Vec<String> {
 
 #[test]
 fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let collection = Collection::generate(folder.path());
     let out = folder.path().join("index");
     let left = folder.path().join("left");
@@ -322,9 +322,10 @@ fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
 
 /// Writes a sweep, a run and an export, as the commands do.
 fn write_results(index: &tamis::Index, collection: &Collection, out: &Path, words: &[u32]) {
-    let sweep = index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
-    sweep.permutations(10).run().unwrap().write(out).unwrap();
-    index.search_topics(&collection.topics).min_words(words[0]).write(out.join("run.txt")).unwrap();
+    let sweep = index.sweep(&collection.topics, &collection.qrels).axis("min_words", words);
+    sweep.with(|job| job.permutations = 10).run().unwrap().write(out).unwrap();
+    let search = index.search_topics(&collection.topics).set("min_words", words[0]).unwrap();
+    search.write(out.join("run.txt")).unwrap();
     // As `tamis export --out` does.
     let corpus = Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
     let rule =
@@ -347,7 +348,7 @@ fn file_contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
 
 #[test]
 fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let collection = Collection::generate(folder.path());
     let index = folder.path().join("index");
     let out = folder.path().join("out");
@@ -391,12 +392,13 @@ fn combine(parts: &[PathBuf], path: &Path) -> tamis::Result<()> {
 fn answers(path: &Path) -> String {
     assert!(verify(path).unwrap().whole());
     let index = tamis::Index::open(path).unwrap();
-    format!("{:?} {:?}", index.stats(), index.search("kettle more").hits(99).run().unwrap())
+    let hits = index.search("kettle more").set("hits", 99).unwrap().run().unwrap();
+    format!("{:?} {hits:?}", index.stats())
 }
 
 #[test]
 fn indexes_are_combined_or_not_after_a_loss_of_power() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let out = folder.path().join("index");
     let left = folder.path().join("left");
     let parts: Vec<PathBuf> =

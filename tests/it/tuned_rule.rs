@@ -3,7 +3,7 @@
 
 use crate::tuned::{RULE, rule, store};
 use std::path::Path;
-use tamis::job::{Source, TopicsJob, lines_of_run};
+use tamis::job::{DeleteJob, Source, TopicsJob, lines_of_run};
 use tamis::request::Request;
 use tamis::shards::Shard;
 use tamis::{Index, Topics};
@@ -42,7 +42,7 @@ fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn storing_and_removing_change_the_rule_alone() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = built(folder.path());
     let before = files(&path);
     let plain = manifest(&path);
@@ -71,14 +71,16 @@ fn storing_and_removing_change_the_rule_alone() {
 
 #[test]
 fn pages_that_came_while_the_rule_was_chosen_count_as_changed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = built(folder.path());
     let chosen_on = manifest(&path);
     let more = folder.path().join("more.jsonl");
     std::fs::write(&more, "{\"docno\":\"x\",\"text\":\"a\"}\n{\"docno\":\"y\",\"text\":\"b\"}\n")
         .unwrap();
     Index::build(&path).collection(&more).run().unwrap();
-    Index::delete(&path).docnos(["d3"]).run().unwrap();
+    let docnos = Some(vec!["d3".to_owned()]);
+    let delete = DeleteJob { index: path.clone(), docnos, ..DeleteJob::default() };
+    delete.run(&()).unwrap();
     store_tuned(&path, Some(rule(&RULE, 9)), &chosen_on).unwrap();
     let stored = manifest(&path).tuned.unwrap();
     assert_eq!((stored.pages, stored.changed), (9, 3));
@@ -86,7 +88,7 @@ fn pages_that_came_while_the_rule_was_chosen_count_as_changed() {
 
 #[test]
 fn an_index_that_is_written_unfinished_or_another_one_keeps_what_it_has() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = built(folder.path());
     let plain = manifest(&path);
     let refused = |path: &Path, chosen_on: &Manifest| {
@@ -112,21 +114,24 @@ fn shown(hits: &[Hit]) -> Vec<(String, u32)> {
 
 #[test]
 fn a_search_of_the_library_uses_it() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = built(folder.path());
     let index = Index::open(&path).unwrap();
-    let error = index.search("tea").rule("tuned").err().unwrap().to_string();
+    let with = |index: &Index, name: &str, value: &str| {
+        index.search("tea").set(name, value)?.run().map(|hits| shown(&hits))
+    };
+    let error = with(&index, "rule", "tuned").unwrap_err().to_string();
     assert_eq!(error, "the index has no tuned rule; find one by tuning");
-    assert!(index.search("tea").rule("other").is_err());
+    assert!(index.search("tea").set("rule", "other").is_err());
     store(&path, &RULE[..1]);
     let index = Index::open(&path).unwrap();
-    let tuned = index.search("tea").rule("tuned").unwrap().run().unwrap();
-    let typed = index.search("tea").weight(RULE[0].1).unwrap().run().unwrap();
-    assert_eq!(shown(&tuned), shown(&typed));
-    assert_ne!(shown(&tuned), shown(&index.search("tea").run().unwrap()));
-    let sieve = index.search("tea").rule("sieve").unwrap().run().unwrap();
-    assert_eq!(shown(&sieve), shown(&index.search("tea").sieve().unwrap().run().unwrap()));
-    assert!(index.search("tea").rule("tuned").unwrap().sieve().is_err());
+    let tuned = with(&index, "rule", "tuned").unwrap();
+    assert_eq!(tuned, with(&index, "weight", RULE[0].1).unwrap());
+    assert_ne!(tuned, shown(&index.search("tea").run().unwrap()));
+    let sieve = with(&index, "rule", "sieve").unwrap();
+    assert_eq!(sieve, with(&index, "sieve", "true").unwrap());
+    let tuned = index.search("tea").set("rule", "tuned").unwrap();
+    assert!(tuned.set("sieve", true).is_err());
 }
 
 /// Asks shards for the run of a search by the tuned rule.
@@ -148,7 +153,7 @@ fn run_over(paths: &[std::path::PathBuf]) -> tamis::Result<Vec<u8>> {
 
 #[test]
 fn shards_search_by_it_if_all_have_it() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let mut paths = Vec::new();
     for (name, word) in [("a", "kettle"), ("b", "tea")] {
         let file = folder.path().join(format!("{name}.jsonl"));
@@ -171,8 +176,8 @@ fn shards_search_by_it_if_all_have_it() {
     let topic = Topic { id: "1".to_owned(), text: "tea kettle".to_owned() };
     let topics: Topics = [topic].into_iter().collect();
     let run = folder.path().join("run");
-    let search = index.search_topics(&topics).rule("tuned").unwrap();
-    search.tag("tuned").write(&run).unwrap();
+    let search = index.search_topics(&topics).set("rule", "tuned").unwrap();
+    search.with(|job| job.tag = "tuned".to_owned()).write(&run).unwrap();
     let lines = std::fs::read(&run).unwrap();
     assert!(!lines.is_empty() && run_over(&paths).unwrap() == lines);
 }

@@ -1,6 +1,7 @@
 //! Collections of small files, their indexes, and everything that an index answers.
 
 use std::path::{Path, PathBuf};
+use tamis::job::RecipeSettings;
 use tamis::{Index, IndexBuilder, Store};
 use tamis_index::corpus::Corpus;
 use tamis_index::label::{Labelling, from_classifiers, from_lines};
@@ -49,8 +50,7 @@ impl Made {
     /// Writes a file for each list of pages; a page without words is a damaged line. Each file has
     /// a page twice.
     pub fn new(files: &[Vec<Option<Vec<&str>>>], commit_every: u64) -> Self {
-        let mut made =
-            Self { folder: tempfile::tempdir().unwrap(), files: Vec::new(), commit_every };
+        let mut made = Self { folder: tamis_testing::folder(), files: Vec::new(), commit_every };
         let mut number = 0;
         for (file, pages) in files.iter().enumerate() {
             let mut lines = String::new();
@@ -80,9 +80,17 @@ impl Made {
     }
 
     fn build<'a>(&self, path: &Path, files: &[PathBuf]) -> IndexBuilder<'a> {
-        let builder =
-            Index::build(path).collections(files).store(Store::All).scores(["victor"]).unwrap();
-        builder.commit_every(self.commit_every).threads(2)
+        let recipe = RecipeSettings {
+            store: Some(Store::All),
+            scores: Some(vec!["victor".to_owned()]),
+            commit_every: Some(self.commit_every),
+            ..RecipeSettings::default()
+        };
+        Index::build(path).with(|job| {
+            job.collections = files.to_vec();
+            job.recipe = recipe;
+            job.threads = Some(2);
+        })
     }
 
     /// Builds an index of these files.
@@ -166,7 +174,8 @@ fn hits(path: &Path) -> String {
     let mut answers = format!("{:?}\n", index.stats());
     for words in ["ant bee", "cat", "dog of the ant", "home"] {
         for rule in rules(index.labels()).filter(|_| index.stats().pages > 0) {
-            let hits = index.search(words).where_(rule).unwrap().hits(100).run().unwrap();
+            let search = index.search(words).set("where", rule).unwrap();
+            let hits = search.set("hits", 100).unwrap().run().unwrap();
             answers += &format!("{words} {rule}: {hits:?}\n");
         }
     }

@@ -2,6 +2,7 @@
 //! answers.
 
 use std::path::{Path, PathBuf};
+use tamis::job::RecipeSettings;
 use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_search::export::lines;
@@ -35,9 +36,18 @@ impl Collection {
 
     /// A builder of many small segments, some of which are merged.
     pub fn build<'a>(&'a self, out: &Path) -> IndexBuilder<'a> {
-        let builder =
-            Index::build(out).collections(&self.archives).store(Store::All).dedup(Dedup::Exact);
-        builder.commit_every(30_000).threads(2).detect_language(true)
+        let recipe = RecipeSettings {
+            store: Some(Store::All),
+            dedup: Some(Dedup::Exact),
+            commit_every: Some(30_000),
+            detect_language: Some(true),
+            ..RecipeSettings::default()
+        };
+        Index::build(out).with(|job| {
+            job.collections = self.archives.to_vec();
+            job.recipe = recipe;
+            job.threads = Some(2);
+        })
     }
 
     /// Returns everything that the index in `path` answers.
@@ -45,12 +55,13 @@ impl Collection {
         let index = Index::open(path)?;
         let mut answers = format!("{:?}\n", index.stats());
         for words in ["the garden and the river", "kettle", "summer"] {
-            answers += &format!("{:?}\n", index.search(words).min_words(5).hits(20).run()?);
+            let found = index.search(words).set("min_words", 5)?.set("hits", 20)?;
+            answers += &format!("{:?}\n", found.run()?);
         }
         let sweep = index
             .sweep(&self.topics, &self.qrels)
-            .min_words([1, 5, 11, 20])
-            .permutations(10)
+            .axis("min_words", [1, 5, 11, 20])
+            .with(|job| job.permutations = 10)
             .run()?;
         answers += &sweep.table(Some(80));
         let opened = tamis_index::index::Index::open(path)?;

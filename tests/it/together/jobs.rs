@@ -10,7 +10,7 @@ use tamis::job::{Judged, Rounds, SearchJob, Source, SweepJob, TopicsJob, lines_o
 use tamis::request::{Expansion, Pages, Request, SweepRequest};
 use tamis::shards::repeats::{self, Totals};
 use tamis::shards::{Answer, Shard, Task};
-use tamis::{Hit, Index, Notice, Qrels, SweepBuilder, Topics};
+use tamis::{Hit, Index, Notice, Qrels, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
 use tamis_index::ingest::{ShardPlan, Share};
@@ -153,7 +153,7 @@ fn parameters(model: &ModelSpec) -> (String, Parameters) {
     (model.name().to_owned(), model.parameters())
 }
 
-/// Returns the run of a search over one index, made with setters instead of a request.
+/// Returns the run of a search over one index, set parameter by parameter instead of by a request.
 fn run_of_one_index(
     folder: &Path,
     request: &Request,
@@ -164,28 +164,26 @@ fn run_of_one_index(
     let topics = topics();
     let hits = request.hits.expect("a number of results");
     let model = request.model.as_deref().expect("a model");
-    let mut search = index.search_topics(&topics).hits(hits).tag("t").model(model)?;
-    search = search.query_syntax(request.query_syntax).not_docnos(request.pages.not_docnos.clone());
+    let search = index.search_topics(&topics).with(|job| job.tag = "t".to_owned());
+    let mut search = search.set("hits", hits)?.set("model", model)?;
+    search = search.set("query_syntax", request.query_syntax)?;
+    for docno in &request.pages.not_docnos {
+        search = search.set("not_docnos", docno)?;
+    }
     for clause in request.rule.iter().filter(|clause| clause.name() == "where") {
-        search = search.where_(&clause.value())?;
+        search = search.set("where", clause.value())?;
     }
     for weight in &request.weights {
-        search = search.weight(&weight.to_string())?;
+        search = search.set("weight", weight)?;
     }
     if let Some(words) = min_words {
-        search = search.min_words(words);
+        search = search.set("min_words", words)?;
     }
     for (name, value) in request.parameters.given() {
-        search = match name {
-            "k1" => search.k1(value),
-            "b" => search.b(value),
-            "mu" => search.mu(value),
-            "lambda" => search.lambda(value),
-            _ => search.c(value),
-        };
+        search = search.set(name, value)?;
     }
     if let Some(feedback) = feedback {
-        search = search.feedback(feedback);
+        search = search.with(|job| job.request.expansion = feedback.into());
     }
     let run = folder.join("run");
     search.write(&run)?;
@@ -204,22 +202,21 @@ fn sweep_of_one_index(
 ) -> Result<tamis::Sweep> {
     let index = Index::open(folder.join("whole"))?;
     let topics = topics();
-    let mut sweep: SweepBuilder =
-        index.sweep(&topics, qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
-    sweep = sweep.request(request);
+    let sweep = index.sweep(&topics, qrels).measure("map").measure("P_5").with(|job| {
+        job.sweep.request = request;
+        job.sweep.separately = separately;
+        job.folds = folds;
+        job.seed = 7;
+        job.permutations = 100;
+    });
+    let mut sweep = sweep.axis("min_words", [0, 3, 9]).axis("min_density", [0.0, 4.5]);
     if !labels.is_empty() {
-        sweep = sweep.labels(labels)?;
+        sweep = sweep.axis("label", labels);
     }
     if let Some((name, values)) = axis {
         sweep = sweep.axis(name, values);
     }
-    if separately {
-        sweep = sweep.separately();
-    }
-    if let Some(folds) = folds {
-        sweep = sweep.folds(folds);
-    }
-    sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
+    sweep.run()
 }
 
 proptest! {
@@ -238,7 +235,7 @@ proptest! {
         left_out in prop::collection::btree_set(0usize..101, 0..40),
     ) {
         let left_out: Vec<String> = left_out.iter().map(|page| format!("d{page:03}")).collect();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
         let unit = if weights.iter().any(|weight| weight.contains('.')) {
@@ -285,7 +282,7 @@ proptest! {
         filter in filter(),
         page in 0usize..101,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
         let unit = if weights.iter().any(|weight| weight.contains('.')) {
@@ -307,7 +304,7 @@ proptest! {
             ..of_blocks(&rules, &weights)
         };
         let index = Index::open(folder.path().join("whole")).unwrap();
-        let words = |text: &'static str| index.search(text).request(request.clone());
+        let words = |text: &'static str| index.search(text).with(|job| job.request = request.clone());
         let job = search(request.clone());
         let found = job
             .pages_over_shards(paths.len())
@@ -360,7 +357,7 @@ proptest! {
         rankings in 0usize..4,
         filter in filter(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
         let qrels = qrels();
@@ -474,7 +471,7 @@ fn refusal(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&Pa
 
 #[test]
 fn answers_that_are_no_whole_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let paths = shards(folder.path());
     let a = &paths[0];
     let b = &paths[1];
@@ -507,7 +504,7 @@ fn answers_that_are_no_whole_are_refused() {
 
 #[test]
 fn a_page_in_two_shards_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let paths = shards(folder.path());
     std::fs::remove_dir_all(&paths[1]).unwrap();
     build(&paths[1], &[page("d1")], 1, 0, &[]);
@@ -531,7 +528,7 @@ fn collapsed_hits(paths: &[PathBuf], counts: &[PathBuf], nearest: Option<&str>) 
 
 #[test]
 fn one_capture_of_each_url_is_searched_in_all_shards() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let paths = ["a", "b"].map(|name| folder.path().join(name)).to_vec();
     // Two URLs: 0 and 4, and the others. 0 has no date, 3 and 6 have the same.
     build(&paths[0], &["d000", "d002", "d006"].map(page), 1, 0, &[]);
@@ -554,7 +551,7 @@ fn bytes_of_something_else_are_refused() {
 
 #[test]
 fn a_shard_that_is_not_asked_is_told_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let lines = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"an ant and a bee {n}\"}}\n");
     let files: Vec<PathBuf> = (0..3).map(|n| folder.path().join(format!("{n}.jsonl"))).collect();
     for (n, file) in files.iter().enumerate() {
@@ -565,8 +562,7 @@ fn a_shard_that_is_not_asked_is_told_once() {
     for number in ["1/3", "3/3"] {
         let planned = plan.shard(number.parse().unwrap()).unwrap();
         let path = folder.path().join(number.replace('/', "-of-"));
-        let inputs = planned.inputs.clone();
-        let build = Index::build(&path).collections(&inputs).share(Share::Planned(planned));
+        let build = Index::build(&path).with(|job| job.share = Some(Share::Planned(planned)));
         build.run().unwrap();
         shards.push(Shard::open(&path, None).unwrap());
     }
@@ -591,7 +587,7 @@ fn answers<T>(shards: &[Shard], job: &Rounds<T>) -> Vec<Answer> {
 
 #[test]
 fn answers_to_another_job_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let paths = shards(folder.path());
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
     let one = search(request_with("words >= 1")).over_shards(2).unwrap();
