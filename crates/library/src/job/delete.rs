@@ -48,8 +48,25 @@ pub struct Deleted {
 }
 
 impl DeleteJob {
-    /// Deletes the pages in one commit: their texts, terms, labels and counts. Docnos that the
-    /// index never had are no error: the outcome names them.
+    /// Deletes the pages in one commit: their texts, terms, labels and counts. The index then
+    /// answers like one that never had them, and remembers their docnos and the prefixes of URLs,
+    /// so that they do not come back. An index that is open shows its former pages until it is
+    /// opened again. Docnos that the index never had are no error: the outcome names them.
+    ///
+    /// ```
+    /// use tamis::job::DeleteJob;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let (pages, index) = (folder.path().join("pages.jsonl"), folder.path().join("index"));
+    /// # let lines = [r#"{"docno":"a","text":"one"}"#, r#"{"docno":"b","text":"two"}"#];
+    /// # std::fs::write(&pages, lines.join("\n") + "\n")?;
+    /// # tamis::Index::build(&index).collection(&pages).run()?;
+    /// let docnos = Some(vec!["a".to_owned(), "c".to_owned()]);
+    /// let deletion = DeleteJob { index, docnos, ..DeleteJob::default() }.run(&())?.result.deletion;
+    /// assert_eq!((deletion.pages[0].docno.as_str(), deletion.left), ("a", 1));
+    /// assert_eq!(deletion.unknown_docnos, ["c"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A folder without an index, a damaged index, a prefix without a host, a list that cannot be
