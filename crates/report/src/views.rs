@@ -1,9 +1,22 @@
-//! The columns of views, which sweeps and comparisons of labels share: every statistic of a
-//! [`Point`] is named here, and nowhere else.
+//! The columns of statistics: what is known of a difference from a baseline is named here, and
+//! nowhere else. Sweeps and comparisons of labels share their views, which have a column per
+//! measure; comparisons of runs have a row per measure.
 
 use super::table::{Cell, Column, Order, Place, Room, Value};
-use tamis_eval::statistics::Equivalence;
+use tamis_eval::statistics::{Equivalence, NoSpread};
 use tamis_search::experiment::results::{ComparedView, Point};
+
+/// What is known of a difference from a baseline in one measure.
+pub(super) struct Tested<'a> {
+    /// The difference of the means.
+    pub difference: f64,
+    /// The p-value, and the same after a correction over all rows, if there is one.
+    pub p: [Option<Result<f64, NoSpread>>; 2],
+    /// The test of equivalence.
+    pub test: Option<&'a Equivalence>,
+    /// Its p-values of non-inferiority and of equivalence after the correction.
+    pub corrected: [Option<f64>; 2],
+}
 
 /// A row: a view of the index, or the unfiltered text.
 #[derive(Clone, Copy)]
@@ -20,10 +33,21 @@ pub(super) struct View<'a> {
     pub is_base: bool,
 }
 
-impl View<'_> {
-    /// The test of equivalence with the unfiltered text.
-    pub fn test(&self, measure: usize) -> Option<&Equivalence> {
-        self.point.equivalence.get(measure)?.as_ref()
+impl<'a> View<'a> {
+    /// How it differs from the unfiltered text in a measure.
+    pub fn tested(&self, measure: usize) -> Tested<'a> {
+        let Self { point, base, row, .. } = *self;
+        let corrected =
+            |of: fn(&ComparedView) -> &[Option<f64>]| row.and_then(|row| *of(row).get(measure)?);
+        Tested {
+            difference: point.means[measure] - base.means[measure],
+            p: [Some(point.p(measure)), row.map(|row| row.holm_p(measure))],
+            test: point.equivalence.get(measure).and_then(Option::as_ref),
+            corrected: [
+                corrected(|row| &row.holm_noninferior),
+                corrected(|row| &row.holm_equivalent),
+            ],
+        }
     }
 }
 
@@ -52,15 +76,13 @@ pub(super) struct Statistic {
     pub whole: bool,
     /// Who sees it.
     pub shown: Shown,
-    /// Its value in a measure. The unfiltered text has none.
-    pub value: ViewValue,
+    /// Its value.
+    pub value: for<'a> fn(&Tested<'a>) -> Value<'a>,
 }
-
-type ViewValue = for<'a> fn(&View<'a>, usize) -> Value<'a>;
 
 impl Statistic {
     /// A statistic of files alone.
-    const fn file(key: &'static str, value: ViewValue) -> Self {
+    const fn file(key: &'static str, value: for<'a> fn(&Tested<'a>) -> Value<'a>) -> Self {
         let (shown, order) = (Shown::Nowhere, Order::Lowest);
         Self { key, name: "", meaning: "", order, whole: false, shown, value }
     }
@@ -76,57 +98,54 @@ pub(super) const DIFFERENCE: Statistic = Statistic {
     meaning: "mean difference from the unfiltered text",
     order: Order::Highest,
     shown: Shown::FirstOnPages,
-    ..Statistic::file("", |view, m| Value::Difference(view.point.means[m] - view.base.means[m]))
+    ..Statistic::file("", |of| Value::Difference(of.difference))
 };
 
 pub(super) const P: Statistic = Statistic {
     name: "p",
     meaning: "paired t-test against the unfiltered text, two-sided",
     shown: Shown::Everywhere,
-    ..Statistic::file("p", |view, m| Value::P(view.point.p(m)))
+    ..Statistic::file("p", |of| Value::maybe(of.p[0], Value::P))
 };
 
-/// P-values after Holm's correction over the rows of a comparison.
+/// P-values after a correction over the rows of a comparison.
 pub(super) const HOLM: Statistic = Statistic {
     name: "p (Holm)",
     meaning: "the p-value after Holm's correction over all rows",
     shown: Shown::FirstOnPages,
-    ..Statistic::file("holm", |view, m| {
-        view.row.map_or(Value::Absent, |row| Value::P(row.holm_p(m)))
-    })
+    ..Statistic::file("holm", |of| Value::maybe(of.p[1], Value::P))
 };
 
 pub(super) const EQUIVALENT: Statistic = Statistic {
     name: "equivalent: p",
     meaning: "two one-sided t-tests of a difference within the margin",
     shown: Shown::FirstOnPages,
-    ..Statistic::file("equivalent", |view, m| Value::p(view.test(m).map(|test| test.p)))
+    ..Statistic::file("equivalent", |of| Value::p(of.test.map(|test| test.p)))
 };
 
-const NONINFERIOR: Statistic =
-    Statistic::file("noninferior", |view, m| Value::p(view.test(m).map(|test| test.p_noninferior)));
+pub(super) const NONINFERIOR: Statistic =
+    Statistic::file("noninferior", |of| Value::p(of.test.map(|test| test.p_noninferior)));
 
 /// The power of the test of equivalence.
-const POWER: Statistic =
-    Statistic::file("power", |view, m| Value::maybe(view.test(m), |test| Value::Mean(test.power)));
+pub(super) const POWER: Statistic =
+    Statistic::file("power", |of| Value::maybe(of.test, |test| Value::Mean(test.power)));
 
 /// The topics that it takes for a power of 0.8.
-const TOPICS_NEEDED: Statistic = Statistic {
+pub(super) const TOPICS_NEEDED: Statistic = Statistic {
     whole: true,
-    ..Statistic::file("topics_needed", |view, m| {
-        Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count)
+    ..Statistic::file("topics_needed", |of| {
+        Value::maybe(of.test.and_then(|test| test.topics_needed), Value::Count)
     })
 };
 
-const HOLM_NONINFERIOR: Statistic = Statistic::file("holm_noninferior", |view, m| {
-    Value::p(view.row.and_then(|row| *row.holm_noninferior.get(m)?))
-});
+pub(super) const HOLM_NONINFERIOR: Statistic =
+    Statistic::file("holm_noninferior", |of| Value::p(of.corrected[0]));
 
-pub(super) const HOLM_EQUIVALENT: Statistic = Statistic::file("holm_equivalent", |view, m| {
-    Value::p(view.row.and_then(|row| *row.holm_equivalent.get(m)?))
-});
+pub(super) const HOLM_EQUIVALENT: Statistic =
+    Statistic::file("holm_equivalent", |of| Value::p(of.corrected[1]));
 
-/// What sweeps have of each measure beside its means, in the order of their file.
+/// What sweeps have of each measure beside its means, in the order of their file: the test of the
+/// difference, then those of equivalence.
 pub(super) const OF_SWEEP: [Statistic; 5] = [P, NONINFERIOR, EQUIVALENT, POWER, TOPICS_NEEDED];
 
 /// The same of comparisons, whose p-values are shown after the correction.
@@ -141,41 +160,38 @@ pub(super) const OF_COMPARISON: [Statistic; 8] = [
     HOLM_EQUIVALENT,
 ];
 
-/// The keys of the tests of equivalence of a sweep.
-const EQUIVALENCE: [&str; 4] = ["noninferior", "equivalent", "power", "topics_needed"];
-
-impl Statistic {
-    /// Whether it is of a test of equivalence.
-    pub fn is_of_equivalence(&self) -> bool {
-        EQUIVALENCE.contains(&self.key)
-    }
-}
-
 type ViewColumn<'a> = Column<'a, View<'a>>;
 
 impl Statistic {
-    /// Returns its columns, one per measure.
+    /// Returns its column, empty for rows without a difference.
+    pub fn column<'a, R>(
+        &self,
+        key: String,
+        tested: impl Fn(&R) -> Option<Tested<'a>> + 'a,
+    ) -> Column<'a, R> {
+        let value = self.value;
+        let cell = move |row: &R| tested(row).map_or(Value::Blank, |of| value(&of));
+        let mut column = Column::new(key, self.name, self.order, cell).meaning(self.meaning);
+        column.head.whole = self.whole;
+        column.hidden(self.shown == Shown::Nowhere)
+    }
+
+    /// Returns its columns of views, one per measure.
     pub fn columns<'a>(&self, measures: &'a [String]) -> Vec<ViewColumn<'a>> {
-        let Self { shown, value, .. } = *self;
-        let mut columns = Vec::with_capacity(measures.len());
-        for (measure, of) in measures.iter().enumerate() {
+        let column = |(measure, of): (usize, &String)| {
             let key =
                 if self.key.is_empty() { String::new() } else { format!("{}_{of}", self.key) };
-            let cell = move |view: &View<'a>| {
-                if view.is_base { Value::Blank } else { value(view, measure) }
-            };
-            let mut column = Column::new(key, self.name, self.order, cell)
-                .meaning(self.meaning)
+            let tested = move |view: &View<'a>| (!view.is_base).then(|| view.tested(measure));
+            let column = self
+                .column(key, tested)
                 .room(room(measure, measures.len(), self.order == Order::Highest))
                 .at(Place::Measure(measure));
-            column.head.whole = self.whole;
-            columns.push(match shown {
-                Shown::Everywhere => column,
+            match self.shown {
                 Shown::FirstOnPages => column.page_only().hidden(measure > 0),
-                Shown::Nowhere => column.hidden(true),
-            });
-        }
-        columns
+                _ => column,
+            }
+        };
+        measures.iter().enumerate().map(column).collect()
     }
 }
 

@@ -125,7 +125,8 @@ fn mean<'a>(comparison: &LabelComparison, view: &View<'a>, measure: usize) -> Ce
     let Some(row) = view.row.filter(|_| !view.is_base) else {
         return Cell { mark: Some(' '), ..value.into() };
     };
-    let statistic = |statistic: Statistic| (statistic.value)(view, measure);
+    let tested = view.tested(measure);
+    let statistic = |statistic: Statistic| (statistic.value)(&tested);
     let hint = format!(
         "p {}, after Holm's correction {}; of equivalence {}",
         statistic(views::P),

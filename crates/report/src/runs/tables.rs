@@ -6,9 +6,13 @@ use crate::equivalence;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
 use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Table, Value};
+use crate::views::{
+    EQUIVALENT, HOLM_EQUIVALENT, HOLM_NONINFERIOR, NONINFERIOR, POWER, Shown, Statistic,
+    TOPICS_NEEDED, Tested,
+};
 use crate::words::{self, counted, drawn, measure_name, measures};
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison, System};
-use tamis_eval::statistics::{ALPHA, Equivalence, Exactness, or_no_spread};
+use tamis_eval::statistics::{ALPHA, Exactness, or_no_spread};
 use tamis_place::Escaped;
 
 /// The number of runs that a page shows at first.
@@ -78,6 +82,16 @@ impl<'a> Scores<'a> {
     /// The statistics of the difference, which single topics do not have.
     fn against(&self) -> Option<&'a Against> {
         self.run.filter(|_| self.topic.is_none()).map(|run| &run.against[self.measure])
+    }
+
+    /// The same as the statistics that all comparisons share.
+    fn tested(&self) -> Option<Tested<'a>> {
+        self.against().map(|of| Tested {
+            difference: of.difference,
+            p: [of.p(), of.corrected_p()].map(Some),
+            test: of.equivalence.as_ref(),
+            corrected: [of.corrected_noninferior, of.corrected_equivalent],
+        })
     }
 
     fn value(&self) -> f64 {
@@ -253,24 +267,27 @@ fn sampling(comparison: &RunComparison) -> [ScoresColumn<'_>; 4] {
     ]
 }
 
+/// What the p-value of equivalence is.
+const WITHIN: &str = "p of two one-sided t-tests of a difference within the margin";
+
 /// The tests of equivalence with the baseline.
 fn tests_of_equivalence<'a>() -> [ScoresColumn<'a>; 7] {
-    let of = |value: fn(&Equivalence) -> Value<'a>| {
-        move |against: &'a Against| Value::maybe(against.equivalence.as_ref(), value)
+    let of = |key: &str, statistic: Statistic| {
+        statistic.in_files().column(key.to_owned(), Scores::tested)
     };
     [
-        file("margin", of(|test| Value::Mean(test.margin))),
-        file("noninferior", of(|test| Value::P(Ok(test.p_noninferior)))),
-        file("equivalent", of(|test| Value::P(Ok(test.p)))),
-        file("noninferior_corrected", |against| Value::p(against.corrected_noninferior)),
-        column("equivalent_corrected", "equiv.", Order::Lowest, |against| {
-            Value::p(against.corrected_equivalent)
-        })
-        .meaning("p of two one-sided t-tests of a difference within the margin")
-        .at(Place::First)
-        .room(Room::Wide),
-        file("power", of(|test| Value::Mean(test.power))),
-        file("topics_needed", of(|test| Value::maybe(test.topics_needed, Value::Count))).whole(),
+        file("margin", |against| {
+            Value::maybe(against.equivalence.as_ref(), |test| Value::Mean(test.margin))
+        }),
+        of("noninferior", NONINFERIOR),
+        of("equivalent", EQUIVALENT),
+        of("noninferior_corrected", HOLM_NONINFERIOR),
+        Statistic { name: "equiv.", meaning: WITHIN, shown: Shown::Everywhere, ..HOLM_EQUIVALENT }
+            .column("equivalent_corrected".to_owned(), Scores::tested)
+            .at(Place::First)
+            .room(Room::Wide),
+        of("power", POWER),
+        of("topics_needed", TOPICS_NEEDED),
     ]
 }
 

@@ -141,16 +141,15 @@ pub(super) fn points<'a>(
     columns.extend(views::means(measures, measure_name, mean));
     columns.extend(views::DIFFERENCE.columns(measures));
     columns.extend(views::counts(sweep.topics.len()));
-    let statistics = views::OF_SWEEP.iter();
-    let shown = statistics.filter(|of| with_equivalence || !of.is_of_equivalence());
-    columns.extend(shown.flat_map(|of| of.columns(measures)));
+    let statistics = if with_equivalence { &views::OF_SWEEP[..] } else { &views::OF_SWEEP[..1] };
+    columns.extend(statistics.iter().flat_map(|of| of.columns(measures)));
     Columns(columns)
 }
 
 /// Returns the mark of a mean: of the best point, or of one that is equivalent to the unfiltered
 /// text.
 fn mark(sweep: &Sweep, view: &View<'_>, measure: usize) -> char {
-    let p = || view.test(measure).map(|test| test.p);
+    let p = || view.tested(measure).test.map(|test| test.p);
     match sweep.best.get(measure) {
         _ if view.is_base => ' ',
         Some(best) if *best == view.number => '*',
