@@ -1,7 +1,7 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
-use super::identity::{NamedRuleIdentity, ResultsIdentity, json};
+use super::identity::{Fields, fields, object};
 use super::{Experiment, Hooks, Origin, Scored, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
@@ -32,10 +32,8 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
     for name in names {
         let (bit, name) = manifest.label(name)?;
         if labels.iter().any(|(known, _)| *known == bit) {
-            return Err(Error::setting(
-                "label",
-                format!("{name} is given twice, expected it once"),
-            ));
+            let problem = format!("{name} is given twice, expected it once");
+            return Err(Error::setting("label", problem));
         }
         labels.push((bit, name.to_owned()));
     }
@@ -97,13 +95,13 @@ impl NamedRule {
     }
 
     /// Returns the rule as the identity of a comparison has it.
-    fn identity(&self) -> NamedRuleIdentity<'_> {
-        NamedRuleIdentity {
-            name: &self.name,
-            rule: self.rule.to_string(),
-            title: self.title.name(),
-            weights: self.weights.texts(),
-        }
+    fn identity(&self) -> Result<String> {
+        Ok(object(&fields! {
+            "name": self.name,
+            "rule": self.rule.to_string(),
+            "title": self.title.name(),
+            "weights": self.weights.texts(),
+        }))
     }
 }
 
@@ -144,25 +142,23 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
-        let Compared { labels, rule, title, weights, named: _, folds, seed, margin } = compared;
-        let grids = thresholds(self.corpus, compared);
-        let scores = &self.identity(&grids)?;
-        let named: Vec<_> = self.named_rules(compared).map(NamedRule::identity).collect();
-        // Version 1 had no rows of named rules, so results with them are others.
-        let of_named = if named.is_empty() { String::new() } else { json(&named)? };
-        let choices = format!(
+        let Compared { labels, rule, title, weights, folds, seed, .. } = compared;
+        let named = self.named_rules(compared).map(NamedRule::identity);
+        let named = named.collect::<Result<Vec<_>>>()?;
+        let mut checks: Fields = fields! { "labels": labels };
+        let mut choices = format!(
             "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
-             {weights:?}, folds: {folds:?}, seed: {seed} }}{of_named}"
+             {weights:?}, folds: {folds:?}, seed: {seed} }}"
         );
-        let results = ResultsIdentity {
-            labels: Some(labels),
-            named,
-            folds: *folds,
-            seed: *seed,
-            margin: *margin,
-            ..ResultsIdentity::default()
-        };
-        self.identity_of_results(scores, results, &choices)
+        // Version 1 had no rows of named rules, so results with them are others.
+        if !named.is_empty() {
+            let named = format!("[{}]", named.join(","));
+            choices += &named;
+            checks.push(("named", named));
+        }
+        checks.extend(fields! { "folds": folds, "seed": seed });
+        let grids = thresholds(self.corpus, compared);
+        self.identity_of_results(&grids, checks, &choices, compared.margin)
     }
 
     /// Returns the named rules that this experiment can search: a rule about repeats needs an index

@@ -3,9 +3,7 @@
 use super::Request;
 use super::clause::Clause;
 use super::named::Named;
-use super::parameters::{ParameterSpec, Role};
 use super::problems::Problems;
-use super::values::{names, switch, unknown};
 use crate::rule::sieve;
 use crate::{BlockRule, Predicate, Weights};
 use tamis_index::error::Result;
@@ -18,31 +16,13 @@ impl Request {
         self.rule.push(clause);
     }
 
-    /// Sets a threshold; another value of it is replaced.
+    /// Sets a threshold, a rule in words or a kind; another value of a threshold is replaced.
     ///
     /// # Errors
     /// [`Error::Setting`](tamis_index::error::Error::Setting) for an unknown name, and for a value
     /// that is no number.
     pub fn set_threshold(&mut self, name: &str, value: &str) -> Result<()> {
         self.add(Clause::new(name, value)?);
-        Ok(())
-    }
-
-    /// Sets a parameter of blocks to a value as it is typed.
-    pub(super) fn set_blocks(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
-        match spec.role {
-            Role::Threshold(..) | Role::Kind | Role::Where => {
-                self.add(Clause::new(spec.name, value)?);
-            }
-            Role::Label => self.rule.extend(names(value).iter().map(|name| Clause::label(name))),
-            Role::Title => self.title = value.parse()?,
-            Role::Weight => self.weights.push(value.parse()?),
-            Role::WeightBy => self.weight_by = Some(value.to_owned()),
-            Role::Sieve if switch(spec, value)? => self.name_rule(Named::Sieve)?,
-            Role::Sieve => {}
-            Role::Rule => self.name_rule(value.parse()?)?,
-            _ => return Err(unknown(spec.name)),
-        }
         Ok(())
     }
 

@@ -22,7 +22,6 @@ mod rankings;
 mod resolve;
 mod slider;
 mod sweep;
-mod values;
 
 pub use axis::numbers;
 pub use bounds::decimal;
@@ -40,8 +39,6 @@ pub use resolve::Resolved;
 pub use slider::Slider;
 pub use sweep::{NOTHING_TO_SWEEP, SweepRequest};
 
-use self::bounds::MIN_SCORE;
-use self::values::{switch, unknown, whole};
 use crate::TitleRule;
 use crate::model::Parameters;
 use crate::rule::weights::WeightClause;
@@ -89,33 +86,6 @@ impl Request {
     pub fn without_rule(&self, title: TitleRule) -> Self {
         let (rule, weights) = (Vec::new(), Vec::new());
         Self { rule, title, weights, weight_by: None, named: None, ..self.clone() }
-    }
-
-    /// Sets a parameter by its name (`min_words`, `where`, `k1`, `from`), or a minimum score
-    /// (`min_score.victor`), to a value as it is typed. Parameters that may have several values get
-    /// one more.
-    ///
-    /// Numbers and rules are read here; labels, scores, ranges and dates are checked when the
-    /// request is [resolved](Self::resolve).
-    ///
-    /// # Errors
-    /// [`Error::Setting`] for an unknown name, for a value of another kind, and for a rule that
-    /// does not parse.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        if name.starts_with(MIN_SCORE) {
-            return self.set_threshold(name, value);
-        }
-        let spec = parameter(name).ok_or_else(|| unknown(name))?;
-        match (spec.role, spec.role.part()) {
-            (_, Part::Blocks) => self.set_blocks(spec, value)?,
-            (_, Part::Ranking) => self.set_ranking(spec, value)?,
-            (_, Part::Pages) => self.pages.set(spec, value)?,
-            (Role::QuerySyntax, _) => self.query_syntax = switch(spec, value)?,
-            (Role::Hits, _) => self.hits = Some(whole(spec, value)?),
-            (Role::RemoveQuery, _) => self.remove_query = switch(spec, value)?,
-            (_, Part::Query) => return Err(unknown(spec.name)),
-        }
-        Ok(())
     }
 
     /// Refuses operators in queries.

@@ -1,11 +1,10 @@
 //! Filters of pages: how they are requested, and which pages pass them.
 
-use super::pairs::pair;
-use super::parameters::{BY_URL, ParameterSpec, Part, Role, parameter};
+use super::Request;
+use super::parameters::{Part, parameter};
 use super::problems::Problems;
-use super::values::{names, unknown};
+use crate::rule::expression::as_word;
 use crate::rule::expression::conditions::{self, Condition};
-use crate::rule::expression::{as_name, as_word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -45,52 +44,6 @@ impl Pages {
     /// Whether every page is searched.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
-    }
-
-    /// Sets a filter to a value as it is typed.
-    pub(super) fn set(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
-        let text = || value.to_owned();
-        match spec.role {
-            // The empty one is none: it permits no page.
-            Role::Docnos if value.is_empty() => drop(self.docnos.get_or_insert_default()),
-            Role::Docnos => self.docnos.get_or_insert_default().push(text()),
-            Role::NotDocnos => self.not_docnos.push(text()),
-            Role::From => self.from = Some(text()),
-            Role::To => self.to = Some(text()),
-            Role::PublishedFrom => self.published_from = Some(text()),
-            Role::PublishedTo => self.published_to = Some(text()),
-            Role::PageLanguage => self.languages.extend(names(value)),
-            Role::UrlPrefix => self.url_prefixes.push(text()),
-            Role::Collapse if value == BY_URL => self.collapse = true,
-            Role::Collapse => return Err(Error::unknown_name(spec.name, value, [BY_URL])),
-            Role::CollapseDate => self.collapse_date = Some(text()),
-            _ => return Err(unknown(spec.name)),
-        }
-        Ok(())
-    }
-
-    /// The names and values that set these filters.
-    pub(super) fn pairs(&self) -> Vec<(String, String)> {
-        let no_page = [String::new()];
-        let is_no_page = self.docnos.as_ref().is_some_and(Vec::is_empty);
-        let languages: Vec<String> = self.languages.iter().map(|name| as_name(name)).collect();
-        let collapse = self.collapse.then(|| BY_URL.to_owned());
-        let filters: [(&str, &[String]); 11] = [
-            ("docnos", self.docnos.as_deref().unwrap_or_default()),
-            ("not_docnos", &self.not_docnos),
-            ("docnos", if is_no_page { &no_page } else { &[] }),
-            ("from", self.from.as_slice()),
-            ("to", self.to.as_slice()),
-            ("published_from", self.published_from.as_slice()),
-            ("published_to", self.published_to.as_slice()),
-            ("page_language", &languages),
-            ("url_prefix", &self.url_prefixes),
-            ("collapse", collapse.as_slice()),
-            ("collapse_date", self.collapse_date.as_slice()),
-        ];
-        let pairs =
-            filters.iter().map(|(name, values)| values.iter().map(|value| pair(name, value)));
-        pairs.flatten().collect()
     }
 
     /// Returns the filter of pages.
@@ -139,7 +92,7 @@ impl Pages {
 /// `all`, or `from = 2005 and page_language = en`; reading it gives the same filters.
 impl fmt::Display for Pages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pairs = self.pairs();
+        let pairs = Request { pages: self.clone(), ..Request::default() }.pairs();
         let conditions = pairs.iter().map(|(name, value)| format!("{name} = {}", as_word(value)));
         let conditions: Vec<String> = conditions.collect();
         f.write_str(if conditions.is_empty() { "all" } else { "" })?;
@@ -151,13 +104,13 @@ impl FromStr for Pages {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut pages = Self::default();
+        let mut request = Request::default();
         for Condition { name, value } in conditions::read(text)? {
-            let spec = parameter(&name.value).filter(|spec| spec.role.part() == Part::Pages);
-            let spec =
-                spec.ok_or_else(|| conditions::unknown(&name, "a filter of pages, such as from"))?;
-            pages.set(spec, &value)?;
+            if parameter(&name.value).is_none_or(|spec| spec.role.part() != Part::Pages) {
+                return Err(conditions::unknown(&name, "a filter of pages, such as from"));
+            }
+            request.set(&name.value, &value)?;
         }
-        Ok(pages)
+        Ok(request.pages)
     }
 }

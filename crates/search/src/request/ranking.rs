@@ -1,8 +1,7 @@
 //! How pages are ranked: how it is requested, and which ranking that is.
 
 use super::Request;
-use super::parameters::{PARAMETERS, ParameterSpec, Part, Role, parameter};
-use super::values::{number, switch, unknown, whole};
+use super::parameters::{PARAMETERS, Part, Role, parameter};
 use crate::Method;
 use crate::experiment::parameter::Value;
 use crate::feedback::{Feedback, Ranking};
@@ -25,14 +24,6 @@ pub struct Expansion {
     pub original_weight: Option<f64>,
 }
 
-/// Where a request keeps a parameter of the ranking.
-enum Kept<'r> {
-    Name(&'r mut Option<String>),
-    Number(&'r mut Option<f64>),
-    Whole(&'r mut Option<usize>),
-    Method(&'r mut Option<Method>),
-}
-
 impl Request {
     /// A request of the same ranking, and of nothing else.
     pub(super) fn of_ranking(&self) -> Self {
@@ -41,68 +32,9 @@ impl Request {
         Self { model: self.model.clone(), parameters, expansion, ..Self::default() }
     }
 
-    fn kept(&mut self, role: Role) -> Option<Kept<'_>> {
-        Some(match role {
-            Role::Model => Kept::Name(&mut self.model),
-            Role::K1 => Kept::Number(&mut self.parameters.k1),
-            Role::B => Kept::Number(&mut self.parameters.b),
-            Role::Mu => Kept::Number(&mut self.parameters.mu),
-            Role::Lambda => Kept::Number(&mut self.parameters.lambda),
-            Role::C => Kept::Number(&mut self.parameters.c),
-            Role::Feedback => Kept::Method(&mut self.expansion.method),
-            Role::FeedbackTerms => Kept::Whole(&mut self.expansion.terms),
-            Role::FeedbackPages => Kept::Whole(&mut self.expansion.documents),
-            Role::OriginalWeight => Kept::Number(&mut self.expansion.original_weight),
-            _ => return None,
-        })
-    }
-
-    /// Sets a parameter of the ranking to a value as it is typed.
-    pub(super) fn set_ranking(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
-        if let Role::Expansion(method) = spec.role {
-            let other = self.expansion.method.filter(|other| *other != method);
-            match other {
-                _ if !switch(spec, value)? => {}
-                None => self.expansion.method = Some(method),
-                Some(other) => {
-                    let problem = format!("found {} too, expected one of them", other.name());
-                    return Err(Error::setting(spec.name, problem));
-                }
-            }
-            return Ok(());
-        }
-        match self.kept(spec.role).ok_or_else(|| unknown(spec.name))? {
-            Kept::Name(kept) => *kept = Some(value.to_owned()),
-            Kept::Number(kept) => *kept = Some(number(spec, value)?),
-            Kept::Whole(kept) => *kept = Some(whole(spec, value)?),
-            Kept::Method(kept) => *kept = method(value)?,
-        }
-        Ok(())
-    }
-
-    /// Sets a parameter of the ranking by its name.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] for another name, and for a value of another kind.
-    fn set_of_ranking(&mut self, name: &str, value: &str) -> Result<()> {
-        match parameter(name).filter(|spec| spec.role.part() == Part::Ranking) {
-            Some(spec) => self.set_ranking(spec, value),
-            None => {
-                let known = PARAMETERS.iter().filter(|spec| spec.role.is_axis_of_rankings());
-                let known = known.map(|spec| spec.name);
-                Err(Error::unknown_name("parameter of the ranking", name, known))
-            }
-        }
-    }
-
     /// The value of a parameter of the ranking, if it is given.
     pub(super) fn ranking_value(&self, role: Role) -> Option<Value> {
-        let text = match self.of_ranking().kept(role)? {
-            Kept::Name(kept) => kept.take(),
-            Kept::Number(kept) => kept.map(|value| value.to_string()),
-            Kept::Whole(kept) => kept.map(|value| value.to_string()),
-            Kept::Method(kept) => kept.map(|method| method.name().to_owned()),
-        }?;
+        let text = self.of_ranking().kept(role)?.take().pop()?;
         let Ok(value) = text.parse();
         Some(value)
     }
@@ -174,23 +106,17 @@ impl FromStr for Ranking {
         let mut request = Request::default();
         request.set("model", parts.next().unwrap_or_default())?;
         for part in parts {
-            match part.split_once('=') {
-                Some((name, value)) => request.set_of_ranking(&name.replace('-', "_"), value)?,
-                None => request.set_of_ranking("feedback", part)?,
+            let (name, value) = part.split_once('=').unwrap_or(("feedback", part));
+            let name = name.replace('-', "_");
+            if parameter(&name).is_none_or(|spec| spec.role.part() != Part::Ranking) {
+                let known = PARAMETERS.iter().filter(|spec| spec.role.is_axis_of_rankings());
+                let known = known.map(|spec| spec.name);
+                return Err(Error::unknown_name("parameter of the ranking", &name, known));
             }
+            request.set(&name, value)?;
         }
         request.ranking()
     }
-}
-
-/// Reads the method of query expansion; `none` is none.
-fn method(value: &str) -> Result<Option<Method>> {
-    let found = Method::ALL.into_iter().find(|method| method.name() == value);
-    if found.is_none() && value != "none" {
-        let problem = format!("found {value}, expected none, rm3 or rm1-mixture");
-        return Err(Error::setting("feedback", problem));
-    }
-    Ok(found)
 }
 
 #[cfg(test)]

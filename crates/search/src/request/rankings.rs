@@ -149,7 +149,7 @@ fn set(request: &mut Request, spec: &'static ParameterSpec, value: &Value) -> Re
         let problem = format!("found {value}, expected a whole number");
         return Err(Error::setting(spec.name, problem));
     }
-    request.set_ranking(spec, &value.to_string())
+    request.set(spec.name, &value.to_string())
 }
 
 /// Whether the ranking of a request has no such parameter.
