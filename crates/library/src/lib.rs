@@ -72,7 +72,7 @@ pub use overview::{Archive, BlocksAt, Overview, PagesWith};
 pub use kept::Kept;
 pub use notice::Notice;
 pub use page::{LabelReasons, WordFinder};
-pub use results::{Accuracy, Comparison, Sweep, Tuned};
+pub use results::{Accuracy, Comparison, PointDifference, Sweep, Tuned};
 pub use stats::Stats;
 pub use watch::{Steps, Watch};
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use tamis_eval::statistics::{holm, paired_t};
 use tamis_index::disk::results;
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::Accuracy as AccuracyData;
@@ -14,7 +15,7 @@ use tamis_search::tune;
 /// The results of a sweep: the measures of every point, and of the unfiltered text.
 ///
 /// Its readers are those of [`data::Sweep`]. Measures are looked up by any name that
-/// [`SweepBuilder::measure`](super::SweepBuilder::measure) takes.
+/// [`JobBuilder::measure`](super::JobBuilder::measure) takes.
 // A type of its own, as reports stand on experiments.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Sweep(pub(super) data::Sweep);
@@ -216,5 +217,38 @@ impl Accuracy {
     /// Returns the table that the program prints.
     pub fn table(&self) -> String {
         report::accuracy::table(&self.0)
+    }
+}
+
+/// How the measures of a point of a sweep differ from those of another, over the same topics.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PointDifference {
+    /// The means of the point, less those of the other.
+    pub differences: Vec<f64>,
+    /// Two-sided p of the paired t-test of the two; none if the differences have no spread.
+    pub p_values: Vec<Option<f64>>,
+    /// The same after Holm's correction over all others.
+    pub holm: Vec<Option<f64>>,
+}
+
+impl PointDifference {
+    /// Compares a point with each of the others.
+    pub fn of_each(point: &data::Point, others: &[&data::Point]) -> Vec<Self> {
+        let compared = others.iter().map(|other| {
+            let by_topic = point.per_topic.iter().zip(&other.per_topic);
+            Self {
+                differences: point.means.iter().zip(&other.means).map(|(a, b)| a - b).collect(),
+                p_values: by_topic.map(|(a, b)| paired_t(a, b).map(|test| test.p)).collect(),
+                holm: Vec::new(),
+            }
+        });
+        let mut all: Vec<Self> = compared.collect();
+        for measure in 0..point.means.len() {
+            let p_values: Vec<_> = all.iter().map(|other| other.p_values[measure]).collect();
+            for (other, p) in all.iter_mut().zip(holm(&p_values)) {
+                other.holm.push(p);
+            }
+        }
+        all
     }
 }

@@ -7,11 +7,11 @@ use crate::watch::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
-use tamis_eval::measure::{Instance, check_grades};
+use tamis_eval::measure::{Instance, Judgements, TopicRanking, check_grades};
 use tamis_eval::statistics::Margin;
 use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Topic, TopicFields};
-use tamis_eval::{Qrels, Topics};
+use tamis_eval::{Qrels, Run, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_search::experiment::measures::measures;
@@ -74,6 +74,41 @@ impl Judged {
         let qrels = self.qrels.get(|path| Qrels::read(path));
         let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
         Ok((topics, qrels))
+    }
+
+    /// Scores a ranking of docnos for a topic, as experiments do; 0 for one that is not judged.
+    pub fn scores<'d>(
+        &self,
+        qrels: &Qrels,
+        topic: &str,
+        docnos: impl IntoIterator<Item = &'d str>,
+        measures: &[Instance],
+    ) -> Vec<f64> {
+        let Some(judged) = qrels.topic(topic) else { return vec![0.0; measures.len()] };
+        let judgements = Judgements::new(judged, self.level);
+        let grades: Vec<_> = docnos.into_iter().map(|docno| judged.grade(docno)).collect();
+        let ranking = TopicRanking { grades: &grades, judgements: &judgements };
+        measures.iter().map(|measure| measure.score(&ranking)).collect()
+    }
+
+    /// Returns the means of a run over topics, to the last bit those of an evaluation, which sums
+    /// in the order of ids. A topic that the run does not have counts 0.
+    pub fn means(
+        &self,
+        qrels: &Qrels,
+        run: &Run,
+        topics: &[String],
+        measures: &[Instance],
+    ) -> Vec<f64> {
+        let mut topics: Vec<&String> = topics.iter().collect();
+        topics.sort_unstable();
+        let scores = topics.into_iter().map(|topic| {
+            let ranking = run.topic(topic).unwrap_or_default();
+            self.scores(qrels, topic, ranking.iter().map(|row| row.docno), measures)
+        });
+        let scores: Vec<Vec<f64>> = scores.collect();
+        let values = |at: usize| scores.iter().map(|topic| topic[at]).collect::<Vec<f64>>();
+        measures.iter().enumerate().map(|(at, measure)| measure.summary(&values(at))).collect()
     }
 
     /// Checks the names of measures and the number of results, before anything is read.
@@ -185,4 +220,24 @@ pub(crate) fn of_margin(margin: Margin, measures: &[String], means: &[f64]) -> V
         mean: *mean,
     };
     each.map(notice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_eval::measure::{Options, evaluate_against};
+
+    #[test]
+    fn means_of_a_run_are_those_of_an_evaluation() {
+        let qrels = "1 0 a 1\n1 0 b 0\n2 0 c 2\n2 0 d 1\n";
+        let qrels = Qrels::read_from(qrels.as_bytes(), "qrels").unwrap();
+        let run = "1 Q0 b 1 9 t\n1 Q0 a 2 8 t\n3 Q0 c 1 7 t\n";
+        let run = Run::read_from(run.as_bytes(), "run").unwrap();
+        let measures = measures(["map", "P_10", "recip_rank"]).unwrap();
+        let topics = ["2", "1"].map(str::to_owned);
+        let means = Judged::default().means(&qrels, &run, &topics, &measures);
+        let options = Options { complete: true, ..Options::default() };
+        assert_eq!(means, evaluate_against(&qrels, &run, &measures, options).summary);
+        assert_eq!(means[2], 0.25);
+    }
 }

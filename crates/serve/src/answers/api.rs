@@ -5,11 +5,11 @@ use super::compared_labels::labels;
 use super::examination::{MEASURE, PARAMETERS as EXAMINED, examination};
 use super::explanation::explanation;
 use super::found::{PAGE, found};
-use super::losses::listed;
+use super::losses::{PARAMETERS as LISTED, filter, losses};
 use super::pool::DEPTH_NAME;
 use super::progress::progress;
 use super::topic::{self, topic};
-use super::{gold, index, losses, page};
+use super::{gold, index, page};
 use crate::requests::{Answer, Failure, Scope, SearchRequest, check_only};
 use crate::site::Effort::{Long, Short};
 use crate::site::{Effort, WebRequest};
@@ -56,7 +56,7 @@ pub const ADDRESSES: [Address; 12] = [
     address("/api/judge", Short, &[DEPTH_NAME], Search(|web, of| json(&progress(web, of)?))),
     address("/api/judge/blocks", Short, &gold::SAMPLE, Index(|web| json(&gold::progress(web)?))),
     address("/api/collection", Long, &[], Index(|web| json(&*web.snapshot.contents(web.cancel)?))),
-    address("/api/losses", Short, &losses::PARAMETERS, Index(|web| json(&listed(web)?))),
+    address("/api/losses", Short, &LISTED, Index(|web| json(&losses(web, &filter(web.fields)?)?))),
     address("/api/index", Short, &[], Index(|web| json(&index::offer(web)))),
     address("/api/commit", Short, &[], Index(|web| json(&index::commit(web)))),
 ];

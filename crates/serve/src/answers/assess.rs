@@ -1,7 +1,7 @@
 //! A page to be judged for a topic: all its text with the words of the query marked, and nothing of
 //! rules, ranks, scores and other judgements. And what a judgement does.
 
-use super::pool;
+use super::{onward, pool};
 use crate::excerpt::{self, Piece};
 use crate::requests::{Answer, Failure, Fields, SearchRequest, check_only};
 use crate::site::{AssessedTopic, PageAssessment, TopicPool, WebRequest};
@@ -67,7 +67,7 @@ pub struct PageText {
 /// [`Failure::Missing`] for an unknown topic, and a page that the index does not have.
 pub fn assessed(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Assessed> {
     let assessment = web.page_assessment()?;
-    let (number, topic) = topic(assessment, web.needed("topic")?)?;
+    let (number, topic) = topic(assessment, web.fields.needed("topic")?)?;
     let pools = pool::pools(web, assessment, request)?;
     let pool = graded(web, assessment, topic, &pools[number])?;
     let at = match web.fields.get("docno") {
@@ -76,11 +76,16 @@ pub fn assessed(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Assesse
     };
     let docno = web.fields.get("docno").or_else(|| at.map(|at| pool[at].docno.as_str()));
     let page = docno.map(|docno| page_text(web, topic, docno)).transpose()?;
-    let open = open(assessment, &pools);
-    let total = pools.iter().map(|pool| pool.pages.len()).sum::<usize>();
+    // How many pages of each topic are not judged.
+    let open = assessment.topics.iter().zip(&*pools).map(|(topic, pool)| {
+        assessment.grades(&topic.topic.id, pool).iter().filter(|grade| grade.is_none()).count()
+    });
+    let open: Vec<usize> = open.collect();
+    let next = onward(open.len(), Some(number), |other| other != number && open[other] > 0);
+    let total = pools.iter().map(Vec::len).sum::<usize>();
     let left = open.iter().sum::<usize>();
     Ok(Assessed {
-        next_topic: next_topic(assessment, &open, number),
+        next_topic: next.map(|next| assessment.topics[next].topic.id.clone()),
         topic: topic.clone(),
         pool,
         at,
@@ -95,23 +100,6 @@ fn topic<'a>(assessment: &'a PageAssessment, id: &str) -> Answer<(usize, &'a Ass
     assessment.topic(id).ok_or_else(missing)
 }
 
-/// How many pages of each topic are not judged.
-fn open(assessment: &PageAssessment, pools: &[TopicPool]) -> Vec<usize> {
-    let topics = assessment.topics.iter().zip(pools);
-    let open = topics.map(|(topic, pool)| {
-        let docnos = pool.pages.iter().map(|(docno, _)| docno.as_str());
-        assessment.grades(&topic.topic.id, docnos).iter().filter(|grade| grade.is_none()).count()
-    });
-    open.collect()
-}
-
-/// The next topic, from the one at a place on and around, that has a page to judge.
-fn next_topic(assessment: &PageAssessment, open: &[usize], at: usize) -> Option<String> {
-    let order = (at + 1..open.len()).chain(0..at);
-    let next = order.into_iter().find(|number| open[*number] > 0)?;
-    Some(assessment.topics[next].topic.id.clone())
-}
-
 /// The pages of a pool with titles and own grades.
 fn graded(
     web: &WebRequest<'_>,
@@ -119,10 +107,8 @@ fn graded(
     topic: &AssessedTopic,
     pool: &TopicPool,
 ) -> Answer<Vec<PooledPage>> {
-    let docnos = pool.pages.iter().map(|(docno, _)| docno.as_str());
-    let grades = assessment.grades(&topic.topic.id, docnos);
-    let mut pages = Vec::with_capacity(pool.pages.len());
-    for ((docno, document), grade) in pool.pages.iter().zip(grades) {
+    let mut pages = Vec::with_capacity(pool.len());
+    for ((docno, document), grade) in pool.iter().zip(assessment.grades(&topic.topic.id, pool)) {
         let title = excerpt::line(&web.snapshot.index.stored_page(*document)?.title);
         pages.push(PooledPage { docno: docno.clone(), title, grade });
     }
@@ -156,28 +142,24 @@ fn page_text(web: &WebRequest<'_>, topic: &AssessedTopic, docno: &str) -> Answer
     })
 }
 
-/// Where to go on after a judgement: the topic, and the page if it is a certain one.
-pub struct Onward {
-    /// The topic.
-    pub topic: String,
-    /// The page.
-    pub docno: Option<String>,
-}
-
 /// Judges a page, or takes the last judgement back. The judgement is durable when this returns.
+/// Returns where to go on: the topic, and the page if it is a certain one.
 ///
 /// # Errors
 /// [`Failure::Problems`] for a grade that is none, [`Failure::Missing`] for an unknown topic and a
 /// page that the index does not have, [`Failure::Error`] if the file cannot be written.
-pub fn judge(web: &WebRequest<'_>, request: &SearchRequest, sent: &Fields) -> Answer<Onward> {
+pub fn judge(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    sent: &Fields,
+) -> Answer<(String, Option<String>)> {
     check_only(sent, &SENT)?;
     let assessment = web.page_assessment()?;
     let (number, topic) = topic(assessment, sent.needed("topic")?)?;
     let id = topic.topic.id.clone();
     if sent.is_on("undo") {
-        let taken = assessment.undo()?;
-        let stay = Onward { topic: id, docno: sent.get("docno").map(str::to_owned) };
-        return Ok(taken.map_or(stay, |(topic, docno)| Onward { topic, docno: Some(docno) }));
+        let stay = (id, sent.get("docno").map(str::to_owned));
+        return Ok(assessment.undo()?.map_or(stay, |(topic, docno)| (topic, Some(docno))));
     }
     let docno = sent.needed("docno")?;
     web.snapshot.document(docno)?;
@@ -186,11 +168,9 @@ pub fn judge(web: &WebRequest<'_>, request: &SearchRequest, sent: &Fields) -> An
     let grade = sent.whole("grade", 0..=most, &format!(" from 0 to {most}"))?.unwrap_or_default();
     assessment.grade(&id, docno, grade)?;
     let pools = pool::pools(web, assessment, request)?;
-    let docnos: Vec<&str> = pools[number].pages.iter().map(|(docno, _)| docno.as_str()).collect();
-    let grades = assessment.grades(&id, docnos.iter().copied());
-    // On from this page, then around: whoever skipped pages is not led back to them at once.
-    let at = docnos.iter().position(|known| *known == docno).map_or(0, |at| at + 1);
-    let mut order = (at..docnos.len()).chain(0..at);
-    let next = order.find(|place| grades[*place].is_none());
-    Ok(Onward { topic: id, docno: next.map(|next| docnos[next].to_owned()) })
+    let pool = &pools[number];
+    let grades = assessment.grades(&id, pool);
+    let at = pool.iter().position(|(known, _)| known == docno);
+    let next = onward(pool.len(), at, |place| grades[place].is_none());
+    Ok((id, next.map(|next| pool[next].0.clone())))
 }

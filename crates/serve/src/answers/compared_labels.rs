@@ -11,7 +11,7 @@ use tamis::eval::measure::Instance;
 use tamis::figure::PageFigure;
 use tamis::job::{CompareJob, Judged, Outcome};
 use tamis::request::{Part, Request};
-use tamis::{ComparedView, Comparison, RowKind};
+use tamis::{Comparison, RowKind};
 
 /// All labels over all topics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -44,7 +44,7 @@ pub struct ComparedRow {
     /// Its name, or the threshold.
     pub name: String,
     /// What it is: `unfiltered`, `threshold`, `rule` or `label`.
-    pub kind: &'static str,
+    pub kind: RowKind,
     /// The share of the text that it keeps.
     pub kept: f64,
     /// The means.
@@ -59,26 +59,6 @@ pub struct ComparedRow {
     pub chosen_from: usize,
 }
 
-impl ComparedRow {
-    fn from_view(row: &ComparedView) -> Self {
-        let kind = match row.kind {
-            RowKind::Unfiltered => "unfiltered",
-            RowKind::Threshold => "threshold",
-            RowKind::Rule => "rule",
-            RowKind::Label => "label",
-        };
-        Self {
-            name: row.name.clone(),
-            kind,
-            kept: row.point.kept,
-            means: row.point.means.clone(),
-            p_values: row.point.p_values.clone(),
-            holm: row.holm.clone(),
-            chosen_from: row.chosen_from,
-        }
-    }
-}
-
 /// Compares all labels over all topics: under the rule in words, the weights and the ranking of a
 /// search. Its own thresholds and labels are left out.
 ///
@@ -89,7 +69,16 @@ impl ComparedRow {
 pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ComparedLabels> {
     let outcome = comparison(web, request)?;
     let compared = &outcome.result;
-    let mut rows: Vec<ComparedRow> = compared.rows.iter().map(ComparedRow::from_view).collect();
+    let rows = compared.rows.iter().map(|row| ComparedRow {
+        name: row.name.clone(),
+        kind: row.kind,
+        kept: row.point.kept,
+        means: row.point.means.clone(),
+        p_values: row.point.p_values.clone(),
+        holm: row.holm.clone(),
+        chosen_from: row.chosen_from,
+    });
+    let mut rows: Vec<ComparedRow> = rows.collect();
     rows.sort_by(|a, b| b.means[0].total_cmp(&a.means[0]));
     Ok(ComparedLabels {
         command: compared.command.clone(),
@@ -128,19 +117,13 @@ pub fn comparison(
     made.map_err(|failure| match failure {
         // Nobody went: only the time was short.
         Failure::Cancelled if web.cancel.check().is_ok() => {
-            too_long(&job.command([web.path()]).unwrap_or_default())
+            let command = job.command([web.path()]).unwrap_or_default();
+            let message = "all labels over all topics take longer than a request may; this \
+                           command compares them";
+            Failure::of("", format!("{message}: {command}"))
         }
         other => other,
     })
-}
-
-/// The way out where a request has too little time.
-fn too_long(command: &str) -> Failure {
-    let message = format!(
-        "all labels over all topics take longer than a request may; this command compares them: \
-         {command}"
-    );
-    Failure::of("", message)
 }
 
 /// The rule and the weights of a comparison that hold for every label.

@@ -171,7 +171,8 @@ fn rules(found: &Examination) -> impl Iterator<Item = String> {
 /// The means of an examination, with the tests of this rule against each other one.
 fn means(found: &Examination) -> String {
     let none = vec![None; found.measures.len()];
-    let others = found.pins.iter().map(|pin| (&pin.means, &pin.p_values, &pin.holm));
+    let others =
+        found.pins.iter().map(|pin| (&pin.means, &pin.compared.p_values, &pin.compared.holm));
     let rows = [(&found.unfiltered, &found.p_values, &none), (&found.under_rule, &none, &none)];
     let rows = rules(found).zip(rows.into_iter().chain(others));
     let numbers = 0..found.measures.len();

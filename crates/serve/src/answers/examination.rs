@@ -1,25 +1,18 @@
 //! The effect of a rule on the measures: a curve over one threshold, the pinned rules, the topics
 //! by their gain, and the runs of other systems.
 
-mod pinned;
-
 use crate::answers::found::warnings;
-use crate::requests::{Answer, Failure, SearchRequest, axis};
+use crate::requests::{Answer, Failure, Pin, SearchRequest, axis};
 use crate::site::{Judging, WebRequest};
-use pinned::Pinned;
 use serde::Serialize;
 use std::sync::Arc;
-use tamis::eval::Run;
-use tamis::eval::measure::{Instance, Judgements, TopicRanking};
-use tamis::eval::trec::Ranking;
+use tamis::eval::measure::Instance;
 use tamis::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
 use tamis::job::{Judged, Outcome, SweepJob};
-use tamis::measures::{SWEEP, depth, measures};
+use tamis::measures::{SWEEP, measures};
 use tamis::request::{Request, SweepRequest};
 use tamis::words::measure_name;
-use tamis::{Axis, Escaped, Point, Sweep};
-
-pub use pinned::PinnedMeans;
+use tamis::{Axis, Escaped, Point, PointDifference, Sweep};
 
 /// The parameters of an examination besides those of a search.
 pub const PARAMETERS: [&str; 3] = ["axis", MEASURE, "against"];
@@ -96,12 +89,25 @@ pub struct CurvePoint {
     pub kept: f64,
 }
 
-impl CurvePoint {
-    fn from_point(point: &Point) -> Self {
-        let threshold = point.parameters.first();
-        let value = threshold.and_then(|parameter| parameter.value.number());
-        Self { value: value.unwrap_or_default(), means: point.means.clone(), kept: point.kept }
-    }
+/// A pinned rule over the same topics, and how the rule as it is differs from it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PinnedMeans {
+    /// Its name.
+    pub name: String,
+    /// The rule as text; empty if every block is permitted.
+    pub rule: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// The value of the threshold of the curve in the rule. Without it, 0 for a lower bound, and
+    /// none for an upper one.
+    pub at: Option<f64>,
+    /// The share of the text that the rule keeps.
+    pub kept: f64,
+    /// The means under it.
+    pub means: Vec<f64>,
+    /// How the means under the rule as it is differ from these.
+    #[serde(flatten)]
+    pub compared: PointDifference,
 }
 
 /// A run of another system.
@@ -135,8 +141,11 @@ struct Work<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
     judging: &'a Judging,
-    measures: Vec<Instance>,
+    measures: Vec<String>,
 }
+
+/// A pinned rule with its measures.
+type Pinned<'a> = (&'a Pin, Arc<Outcome<Sweep>>);
 
 /// The measures that the address names, or the usual ones.
 ///
@@ -146,18 +155,12 @@ pub fn requested_measures(web: &WebRequest<'_>) -> Answer<Vec<Instance>> {
     let names: Vec<&str> =
         web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
     let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
-    let found = found.map_err(|error| wrong_measure(error.to_string()))?;
+    let found = found.map_err(|error| Failure::of("measure", error.to_string()))?;
     if found.len() > MAX_MEASURES {
-        return Err(wrong_measure(format!(
-            "found {} measures, expected at most {MAX_MEASURES}",
-            found.len()
-        )));
+        let most = format!("found {} measures, expected at most {MAX_MEASURES}", found.len());
+        return Err(Failure::of("measure", most));
     }
     Ok(found)
-}
-
-fn wrong_measure(message: String) -> Failure {
-    Failure::of("measure", message)
 }
 
 /// Measures the rule with all topics.
@@ -179,85 +182,65 @@ pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Exam
         let every = of_curve.values.len().div_ceil(EXPANDED);
         of_curve.values = of_curve.values.into_iter().step_by(every).collect();
     }
-    Work { web, request, judging, measures: requested_measures(web)? }.examine(&of_curve)
+    let instances = requested_measures(web)?;
+    let measures = instances.iter().map(Instance::name).collect();
+    Work { web, request, judging, measures }.examine(&of_curve, &instances)
 }
 
 impl Work<'_> {
-    fn examine(&self, axis: &Axis) -> Answer<Examination> {
-        let pins = self.pins()?;
-        let place = axis::place(self.request, axis);
-        let at_axis = pins.iter().map(|pin| pin.at(axis)).collect::<Vec<_>>();
-        let pinned: Vec<MarkedValue> = pins.iter().filter_map(|pin| pin.marked(axis)).collect();
+    fn examine(&self, axis: &Axis, instances: &[Instance]) -> Answer<Examination> {
+        let Self { web, request, judging, .. } = self;
+        let pins = request.pins.iter().map(|pin| Ok((pin, self.measured(&pin.request)?)));
+        let pins: Vec<Pinned<'_>> = pins.collect::<Answer<_>>()?;
         let job = self.curve(axis)?;
-        let curve = &self.sweep(self.request, &job)?.result;
-        let outcome = self.sweep(self.request, &self.point(self.request))?;
+        let curve = &self.sweep(request, &job)?.result;
+        let outcome = self.measured(request)?;
         let here = &outcome.result;
-        self.web.cancel.check()?;
+        web.cancel.check()?;
         let point = &here.points[0];
-        let unfiltered = &here.baseline;
-        let standing_here = "here".to_owned();
-        let standing = place.map(|at| MarkedValue::new(standing_here, at, point.means.clone()));
+        let marked = |name: &str, request: &SearchRequest, point: &Point| {
+            let place = axis::place(request, axis)?;
+            Some(MarkedValue::new(Escaped(name).to_string(), place, point.means.clone()))
+        };
+        let standing = marked("here", request, point);
+        let places = pins.iter().filter_map(|(pin, of)| marked(&pin.name, &pin.request, first(of)));
         let against = self.against(&pins)?;
+        let runs = judging.runs.iter().map(|(name, run)| RunMeans {
+            name: name.clone(),
+            means: judging.judged.means(&judging.qrels, run, &here.topics, instances),
+        });
         Ok(Examination {
-            command: job.command([self.web.path()]).unwrap_or_default(),
-            commit: self.web.snapshot.commit.clone(),
-            rule: self.request.rule_text(),
-            ranking: self.request.ranking.to_string(),
+            command: job.command([web.path()]).unwrap_or_default(),
+            commit: web.snapshot.commit.clone(),
+            rule: request.rule_text(),
+            ranking: request.ranking.to_string(),
             measures: here.measures.clone(),
             axis: axis.name.clone(),
-            at: axis::value(self.request, axis),
-            curve: curve.points.iter().map(CurvePoint::from_point).collect(),
-            unfiltered: unfiltered.means.clone(),
+            at: axis::value(request, axis),
+            curve: curve.points.iter().map(curve_point).collect(),
+            unfiltered: here.baseline.means.clone(),
             under_rule: point.means.clone(),
             p_values: point.p_values.clone(),
             kept: point.kept,
             judged_at_10: point.judged_10,
-            pins: pinned::means(&pins, &at_axis, point),
-            runs: self.runs(&here.topics),
-            against: against.map_or_else(String::new, |pin| pin.name().to_owned()),
-            differences: self.differences(curve, point, against),
+            pins: means_of_pins(&pins, axis, point),
+            runs: runs.collect(),
+            against: against.map_or_else(String::new, |(pin, _)| pin.name.clone()),
+            differences: differences(curve, point, against),
             topics: self.topics(here, &pins, against),
             unjudged: here.unjudged.clone(),
             warnings: warnings(&outcome.notices),
-            figure: curve_with(curve, standing.as_ref(), &pinned),
+            figure: curve_with(curve, standing.as_ref(), &places.collect::<Vec<_>>()),
             table: curve.tsv(),
         })
     }
 
-    /// Measures the pinned rules. Each is measured once for all steps of a slider.
-    fn pins(&self) -> Answer<Vec<Pinned>> {
-        let mut all = Vec::new();
-        for pin in &self.request.pins {
-            let measured = self.sweep(&pin.request, &self.point(&pin.request))?;
-            all.push(Pinned { pin: pin.clone(), measured });
-        }
-        Ok(all)
-    }
-
     /// The pinned rule with which the topics are compared, if the address names one.
-    fn against<'p>(&self, pins: &'p [Pinned]) -> Answer<Option<&'p Pinned>> {
+    fn against<'p>(&self, pins: &'p [Pinned<'p>]) -> Answer<Option<&'p Pinned<'p>>> {
         let Some(name) = self.web.fields.get("against") else { return Ok(None) };
-        let found = pins.iter().find(|pin| pin.name() == name);
-        found.map(Some).ok_or_else(|| {
-            let expected = "expected the name of a pinned rule";
-            Failure::of("against", expected)
-        })
-    }
-
-    /// The differences by topic in the first measure, as a figure.
-    fn differences(&self, curve: &Sweep, point: &Point, against: Option<&Pinned>) -> PageFigure {
-        let base = against.map_or(&curve.baseline, |pin| pin.point());
-        let other = against.map_or("the unfiltered text", |pin| pin.name());
-        let measure = measure_name(&curve.measures[0]);
-        of_topics(&Differences {
-            id: "differences-by-topic",
-            title: &format!("{measure} by topic: this rule, less {}", Escaped(other)),
-            setting: &curve.model,
-            caption: "",
-            topics: &curve.topics,
-            base: &base.per_topic[0],
-            values: &point.per_topic[0],
-        })
+        let found = pins.iter().find(|(pin, _)| pin.name == name);
+        let unknown = || Failure::of("against", "expected the name of a pinned rule");
+        found.map(Some).ok_or_else(unknown)
     }
 
     /// The curve. It does not depend on where the rule is on it, so it is the same job for all
@@ -273,9 +256,13 @@ impl Work<'_> {
     fn point(&self, request: &SearchRequest) -> SweepJob {
         let request = Request { hits: None, ..request.request.clone() };
         let sweep = SweepRequest { request, ..SweepRequest::default() };
-        let measures = self.measures.iter().map(Instance::name).collect();
-        let judged = Judged { measures, ..self.judging.judged.clone() };
+        let judged = Judged { measures: self.measures.clone(), ..self.judging.judged.clone() };
         SweepJob { sweep, judged, ..SweepJob::default() }
+    }
+
+    /// Measures a rule, once for all steps of a slider.
+    fn measured(&self, request: &SearchRequest) -> Answer<Arc<Outcome<Sweep>>> {
+        self.sweep(request, &self.point(request))
     }
 
     fn sweep(&self, request: &SearchRequest, job: &SweepJob) -> Answer<Arc<Outcome<Sweep>>> {
@@ -284,19 +271,24 @@ impl Work<'_> {
     }
 
     /// The topics, the highest gain first; those with equal gains in the order of the file.
-    fn topics(&self, here: &Sweep, pins: &[Pinned], against: Option<&Pinned>) -> Vec<TopicValues> {
+    fn topics(
+        &self,
+        here: &Sweep,
+        pins: &[Pinned<'_>],
+        against: Option<&Pinned<'_>>,
+    ) -> Vec<TopicValues> {
         let mut topics = Vec::new();
-        for (number, topic) in here.topics.iter().enumerate() {
-            let unfiltered = values_of_topic(&here.baseline, number);
-            let under_rule = values_of_topic(&here.points[0], number);
-            let text = self.judging.topic(topic).map(|topic| topic.text.clone());
-            let under_pins = pins.iter().map(|pin| values_of_topic(pin.point(), number));
-            let base = against.map_or(unfiltered[0], |pin| pin.point().per_topic[0][number]);
+        for (number, id) in here.topics.iter().enumerate() {
+            let of = |point: &Point| point.per_topic.iter().map(|values| values[number]).collect();
+            let (unfiltered, under_rule): (Vec<f64>, Vec<f64>) =
+                (of(&here.baseline), of(&here.points[0]));
+            let base = against.map_or(&here.baseline, |(_, measured)| first(measured));
+            let text = self.judging.topic(id).map(|topic| topic.text.clone());
             topics.push(TopicValues {
-                topic: topic.clone(),
+                topic: id.clone(),
                 text: text.unwrap_or_default(),
-                under_pins: under_pins.collect(),
-                difference: under_rule[0] - base,
+                under_pins: pins.iter().map(|(_, measured)| of(first(measured))).collect(),
+                difference: under_rule[0] - base.per_topic[0][number],
                 unfiltered,
                 under_rule,
             });
@@ -304,56 +296,48 @@ impl Work<'_> {
         topics.sort_by(|a, b| b.difference.total_cmp(&a.difference));
         topics
     }
-
-    /// The means of other systems over the same topics.
-    fn runs(&self, topics: &[String]) -> Vec<RunMeans> {
-        let mut ids: Vec<&str> = topics.iter().map(String::as_str).collect();
-        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
-        // last bit.
-        ids.sort_unstable();
-        let runs = self.judging.runs.iter();
-        runs.map(|(name, run)| RunMeans { name: name.clone(), means: self.means(run, &ids) })
-            .collect()
-    }
-
-    /// The means of a run over topics.
-    fn means(&self, run: &Run, topics: &[&str]) -> Vec<f64> {
-        let measures = &self.measures;
-        let by_topic: Vec<Vec<f64>> =
-            topics.iter().map(|id| scores(self.judging, id, run.topic(id), measures)).collect();
-        let mut means = Vec::with_capacity(measures.len());
-        for (number, measure) in measures.iter().enumerate() {
-            let values: Vec<f64> = by_topic.iter().map(|values| values[number]).collect();
-            means.push(measure.summary(&values));
-        }
-        means
-    }
 }
 
-/// The measures of a point for a topic, by its number.
-fn values_of_topic(point: &Point, topic: usize) -> Vec<f64> {
-    point.per_topic.iter().map(|values| values[topic]).collect()
+/// The only point of a sweep.
+fn first(measured: &Outcome<Sweep>) -> &Point {
+    &measured.result.points[0]
 }
 
-/// Scores a ranking of docnos for a topic.
-pub fn scores(
-    judging: &Judging,
-    topic: &str,
-    ranking: Option<Ranking<'_>>,
-    measures: &[Instance],
-) -> Vec<f64> {
-    let Some(of_topic) = judging.qrels.topic(topic) else { return vec![0.0; measures.len()] };
-    let judgements = Judgements::new(of_topic, judging.judged.level);
-    let docnos = ranking.into_iter().flat_map(|ranking| ranking.iter().map(|row| row.docno));
-    let grades: Vec<Option<i32>> = docnos.map(|docno| of_topic.grade(docno)).collect();
-    let ranking = TopicRanking { grades: &grades, judgements: &judgements };
-    measures.iter().map(|measure| measure.score(&ranking)).collect()
+fn curve_point(point: &Point) -> CurvePoint {
+    let threshold = point.parameters.first();
+    let value = threshold.and_then(|parameter| parameter.value.number());
+    CurvePoint { value: value.unwrap_or_default(), means: point.means.clone(), kept: point.kept }
 }
 
-/// The number of results that measures need.
-///
-/// # Errors
-/// As [`depth`].
-pub fn needed(measures: &[Instance]) -> Answer<usize> {
-    Ok(depth(None, measures)?)
+/// The differences by topic in the first measure, as a figure.
+fn differences(curve: &Sweep, point: &Point, against: Option<&Pinned<'_>>) -> PageFigure {
+    let base = against.map_or(&curve.baseline, |(_, measured)| first(measured));
+    let other = against.map_or("the unfiltered text", |(pin, _)| &pin.name);
+    let measure = measure_name(&curve.measures[0]);
+    of_topics(&Differences {
+        id: "differences-by-topic",
+        title: &format!("{measure} by topic: this rule, less {}", Escaped(other)),
+        setting: &curve.model,
+        caption: "",
+        topics: &curve.topics,
+        base: &base.per_topic[0],
+        values: &point.per_topic[0],
+    })
+}
+
+/// The means of the pinned rules, and how those of the rule as it is, `here`, differ from them.
+fn means_of_pins(pins: &[Pinned<'_>], axis: &Axis, here: &Point) -> Vec<PinnedMeans> {
+    let points: Vec<&Point> = pins.iter().map(|(_, measured)| first(measured)).collect();
+    let compared = PointDifference::of_each(here, &points);
+    let pins = pins.iter().zip(points).zip(compared);
+    let means = pins.map(|(((pin, _), point), compared)| PinnedMeans {
+        name: pin.name.clone(),
+        rule: pin.request.rule_text(),
+        ranking: pin.request.ranking.to_string(),
+        at: axis::value(&pin.request, axis),
+        kept: point.kept,
+        means: point.means.clone(),
+        compared,
+    });
+    means.collect()
 }

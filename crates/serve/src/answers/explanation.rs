@@ -27,7 +27,7 @@ pub struct Explanation {
 /// [`Failure`] without a query, for a page that the search does not see, and an index that cannot
 /// be read.
 pub fn explanation(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Explanation> {
-    web.needed("q")?;
+    web.fields.needed("q")?;
     web.snapshot.check_pages(request)?;
     let (docno, job) = (web.fields.get("docno"), request.job());
     let outcome = job.explain(docno, &web.snapshot.index, web.cancel)?;

@@ -6,15 +6,13 @@ mod pinned;
 
 use crate::excerpt::{self, LINE};
 use crate::requests::{Answer, Fields, MAX_HITS, SearchRequest};
-use crate::site::{DEPTH, Ranks, WebRequest};
+use crate::site::{DEPTH, WebRequest};
 use emptied::emptied;
-use pinned::Searched;
+use pinned::pinned;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 use tamis::eval::Topic;
-use tamis::job::{Outcome, SearchJob, ViewSize};
+use tamis::job::{SearchJob, ViewSize};
 use tamis::{FoundBlock, Hit, HitGet, Notice, TitleRule, hit_columns};
 
 pub use emptied::Emptied;
@@ -133,24 +131,6 @@ impl ShownBlock {
     }
 }
 
-/// A search with what it is compared with.
-struct Search<'a> {
-    web: &'a WebRequest<'a>,
-    request: &'a SearchRequest,
-    /// The page of the results, from 1.
-    page: usize,
-}
-
-/// Searches, for the page of the results that the address asks for.
-///
-/// # Errors
-/// [`Failure`] for a page that is too far, an index that cannot be read, a phrase in one without
-/// texts, and a client that is gone.
-pub fn found(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Found> {
-    let page = page_number(web.fields, request.hits)?;
-    Search { web, request, page }.found()
-}
-
 /// Reads which page of the results an address asks for.
 ///
 /// # Errors
@@ -160,142 +140,98 @@ pub fn page_number(fields: &Fields, hits: usize) -> Answer<usize> {
     Ok(fields.whole(PAGE, 1..=last, &format!(", 1 to {last}"))?.unwrap_or(1))
 }
 
-impl Search<'_> {
-    fn found(&self) -> Answer<Found> {
-        let Self { web, request, .. } = *self;
-        let WebRequest { snapshot, cancel, .. } = *web;
-        snapshot.check_pages(request)?;
-        let index = &snapshot.index;
-        let job = SearchJob { skipped: request.hits * (self.page - 1), ..request.job() };
-        let outcome = job.run(index, cancel)?;
-        cancel.check()?;
-        let total = self.total(&job, outcome.result.len())?;
-        let emptied = self.emptied(&job, &outcome, total)?;
-        let (hits, pins) = self.results(&job, outcome.result)?;
-        Ok(Found {
-            query: request.words().to_owned(),
-            address: request.address(),
-            command: job.command([web.path()]).unwrap_or_default(),
-            commit: snapshot.commit.clone(),
-            rule: request.rule_text(),
-            ranking: request.ranking.to_string(),
-            view: job.view_size(index, cancel)?.result,
-            // Before anybody has typed a word, a search without a result is nothing to warn of.
-            warnings: match job.words.is_empty() {
-                true => request.warnings.clone(),
-                false => warnings(&outcome.notices),
-            },
-            topic: self.topic().map(|topic| topic.id.clone()),
-            total,
-            page: self.page,
-            hits,
-            pins,
-            emptied,
-        })
-    }
-
-    /// The number of all results. Whether a page meets a phrase is seen in its text, so of a query
-    /// with conditions only as many are counted as a page can show.
-    fn total(&self, job: &SearchJob, found: usize) -> Answer<Total> {
-        let before = job.skipped;
-        if found < self.request.hits && (found > 0 || self.page == 1) {
-            return Ok(Total { results: (before + found) as u64, has_more: false });
-        }
-        let enough = (self.page * self.request.hits).max(MAX_HITS) + 1;
-        let counted = job.count(enough, &self.web.snapshot.index, self.web.cancel)?.result;
-        Ok(Total { results: counted.pages, has_more: counted.has_more })
-    }
-
-    /// What empties the search, if it has words and finds nothing.
-    fn emptied(
-        &self,
-        job: &SearchJob,
-        outcome: &Outcome<Vec<tamis::job::Found>>,
-        total: Total,
-    ) -> Answer<Option<Emptied>> {
-        let has_words = |notice: &Notice| !matches!(notice, Notice::NoResult { why: Some(_) });
-        if total.results > 0 || job.words.is_empty() || !outcome.notices.iter().all(has_words) {
-            return Ok(None);
-        }
-        emptied(self.web, self.request).map(Some)
-    }
-
-    /// The topic that has the query, if there are judgements.
-    fn topic(&self) -> Option<&Topic> {
-        let words = || self.request.words().split_whitespace();
-        let mut topics = self.web.site.judging.as_ref()?.topics.iter();
-        topics.find(|topic| words().next().is_some() && topic.text.split_whitespace().eq(words()))
-    }
-
-    /// The pages that were found, compared with those of the pinned rules.
-    fn results(
-        &self,
-        job: &SearchJob,
-        found: Vec<tamis::job::Found>,
-    ) -> Answer<(Vec<FoundPage>, Vec<PinnedResults>)> {
-        let request = self.request;
-        let qrels =
-            self.topic().and_then(|topic| self.web.site.judging.as_ref()?.qrels.topic(&topic.id));
-        let grade = |docno: &str| qrels.and_then(|qrels| qrels.grade(docno));
-        let first = (job.skipped + 1) as u32;
-        let shown = first..=first + (request.hits - 1) as u32;
-        let (pins, ranks) = self.pinned(job, &shown, grade)?;
-        let before = match request.has_rule() && !found.is_empty() {
-            true => Some(self.web.snapshot.ranks(&without_rule(job), self.web.cancel)?),
-            false => None,
-        };
-        let mut pages = Vec::with_capacity(found.len());
-        for (rank, found) in (first..).zip(found) {
-            let docno = &found.hit.docno;
-            let rank_without_rule = before.as_ref().map_or(Some(rank), |ranks| ranks.of(docno));
-            let ranks_of_pins = ranks.iter().map(|ranks| ranks.of(docno)).collect();
-            let grade = grade(docno);
-            let page = FoundPage::new(found);
-            pages.push(FoundPage { rank_without_rule, ranks_of_pins, grade, ..page });
-        }
-        Ok((pages, pins))
-    }
-
-    /// The results of the pinned rules, and the ranks of the pages under each.
-    fn pinned(
-        &self,
-        job: &SearchJob,
-        shown: &RangeInclusive<u32>,
-        grade: impl Fn(&str) -> Option<i32>,
-    ) -> Answer<(Vec<PinnedResults>, Vec<Arc<Ranks>>)> {
-        if self.request.pins.is_empty() || job.words.is_empty() {
-            return Ok((Vec::new(), Vec::new()));
-        }
-        let here = self.web.snapshot.ranks(job, self.web.cancel)?;
-        let searched = Searched { web: self.web, request: self.request, shown, here: &here };
-        let mut results = Vec::with_capacity(self.request.pins.len());
-        for pin in &self.request.pins {
-            results.push(searched.pinned(pin, &grade)?);
-        }
-        Ok(results.into_iter().unzip())
-    }
+/// Searches, for the page of the results that the address asks for.
+///
+/// # Errors
+/// [`Failure`] for a page that is too far, an index that cannot be read, a phrase in one without
+/// texts, and a client that is gone.
+pub fn found(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Found> {
+    let WebRequest { site, snapshot, cancel, .. } = *web;
+    let page = page_number(web.fields, request.hits)?;
+    snapshot.check_pages(request)?;
+    let index = &snapshot.index;
+    let job = SearchJob { skipped: request.hits * (page - 1), ..request.job() };
+    let outcome = job.run(index, cancel)?;
+    cancel.check()?;
+    let found = outcome.result.len();
+    let total = if found < request.hits && (found > 0 || page == 1) {
+        Total { results: (job.skipped + found) as u64, has_more: false }
+    } else {
+        // Whether a page meets a phrase is seen in its text, so of a query with conditions only as
+        // many are counted as a page can show.
+        let enough = (page * request.hits).max(MAX_HITS) + 1;
+        let counted = job.count(enough, index, cancel)?.result;
+        Total { results: counted.pages, has_more: counted.has_more }
+    };
+    let has_words = |notice: &Notice| !matches!(notice, Notice::NoResult { why: Some(_) });
+    let is_emptied =
+        total.results == 0 && !job.words.is_empty() && outcome.notices.iter().all(has_words);
+    // The topic that has the query, if there are judgements.
+    let words = || request.words().split_whitespace();
+    let has_query =
+        |topic: &&Topic| words().next().is_some() && topic.text.split_whitespace().eq(words());
+    let topic = site.judging.as_ref().and_then(|judging| judging.topics.iter().find(has_query));
+    let (hits, pins) = results(web, request, &job, outcome.result, topic)?;
+    Ok(Found {
+        query: request.words().to_owned(),
+        address: request.address(),
+        command: job.command([web.path()]).unwrap_or_default(),
+        commit: snapshot.commit.clone(),
+        rule: request.rule_text(),
+        ranking: request.ranking.to_string(),
+        view: job.view_size(index, cancel)?.result,
+        // Before anybody has typed a word, a search without a result is nothing to warn of.
+        warnings: match job.words.is_empty() {
+            true => request.warnings.clone(),
+            false => warnings(&outcome.notices),
+        },
+        topic: topic.map(|topic| topic.id.clone()),
+        total,
+        page,
+        hits,
+        pins,
+        emptied: is_emptied.then(|| emptied(web, request)).transpose()?,
+    })
 }
 
-/// The same search of the text without the rule.
-fn without_rule(job: &SearchJob) -> SearchJob {
-    SearchJob { request: job.request.without_rule(TitleRule::default()), ..job.clone() }
-}
-
-impl FoundPage {
-    fn new(found: tamis::job::Found) -> Self {
-        let tamis::job::Found { hit, title_words } = found;
-        let blocks = hit.shown_blocks().take(BLOCKS).map(ShownBlock::new).collect();
+/// The pages that were found, compared with those without the rule and of the pinned rules.
+fn results(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    job: &SearchJob,
+    found: Vec<tamis::job::Found>,
+    topic: Option<&Topic>,
+) -> Answer<(Vec<FoundPage>, Vec<PinnedResults>)> {
+    let WebRequest { site, snapshot, cancel, .. } = *web;
+    let qrels = topic.zip(site.judging.as_ref());
+    let qrels = qrels.and_then(|(topic, judging)| judging.qrels.topic(&topic.id));
+    let grade = |docno: &str| qrels.and_then(|qrels| qrels.grade(docno));
+    let first = (job.skipped + 1) as u32;
+    let shown = &(first..=first + (request.hits - 1) as u32);
+    let (mut pins, mut ranks) = (Vec::new(), Vec::new());
+    if !request.pins.is_empty() && !job.words.is_empty() {
+        let here = &*snapshot.ranks(job, cancel)?;
+        let all = request.pins.iter().map(|pin| pinned(web, request, pin, (shown, here), grade));
+        (pins, ranks) = all.collect::<Answer<(Vec<_>, Vec<_>)>>()?;
+    }
+    let rule = job.request.without_rule(TitleRule::default());
+    let without_rule = SearchJob { request: rule, ..job.clone() };
+    let before = (request.has_rule() && !found.is_empty())
+        .then(|| snapshot.ranks(&without_rule, cancel))
+        .transpose()?;
+    let mut pages = Vec::with_capacity(found.len());
+    for (rank, tamis::job::Found { hit, title_words }) in (first..).zip(found) {
         let title = excerpt::line(&hit.title);
-        let date = excerpt::start(&hit.date, LINE);
-        Self {
+        pages.push(FoundPage {
+            rank_without_rule: before.as_ref().map_or(Some(rank), |all| all.of(&hit.docno)),
+            ranks_of_pins: ranks.iter().map(|ranks| ranks.of(&hit.docno)).collect(),
+            grade: grade(&hit.docno),
             marked_title: excerpt::pieces(&title, &title_words, usize::MAX),
-            hit: Hit { title, date, ..hit },
-            rank_without_rule: None,
-            ranks_of_pins: Vec::new(),
-            grade: None,
-            blocks,
-        }
+            blocks: hit.shown_blocks().take(BLOCKS).map(ShownBlock::new).collect(),
+            hit: Hit { title, date: excerpt::start(&hit.date, LINE), ..hit },
+        });
     }
+    Ok((pages, pins))
 }
 
 /// What a job noticed that the page shows: all warnings, and why a query finds nothing.

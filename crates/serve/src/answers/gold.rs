@@ -1,5 +1,6 @@
 //! A sample of pages whose blocks are judged as content or not, and what such a judgement does.
 
+use super::onward;
 use crate::excerpt;
 use crate::requests::{Answer, Failure, Fields, check_only};
 use crate::site::{GoldBlock, Site, Snapshot, WebRequest, file_name};
@@ -131,7 +132,8 @@ pub fn progress(web: &WebRequest<'_>) -> Answer<GoldProgress> {
 /// # Errors
 /// [`Failure::Missing`] for a page that the index does not have.
 pub fn judged_page(web: &WebRequest<'_>) -> Answer<JudgedPage> {
-    let page = web.snapshot.index.stored_page(web.snapshot.document(web.needed("docno")?)?)?;
+    let page =
+        web.snapshot.index.stored_page(web.snapshot.document(web.fields.needed("docno")?)?)?;
     let blocks = web.gold()?.blocks(&page);
     let asked = web.fields.whole("block", .., "")?;
     let first = blocks.iter().find(|block| block.is_content.is_none()).map(|block| block.number);
@@ -163,33 +165,22 @@ pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<(String, Option<usiz
     let blocks = gold.blocks(&page);
     let (block, is_content) = judgement(&blocks, sent.needed("judge")?)?;
     gold.judge(&page, &html, block, is_content)?;
-    let last = block.unwrap_or_default();
     let blocks = gold.blocks(&page);
-    let open = |block: &&GoldBlock| block.is_content.is_none();
-    let behind = blocks.iter().filter(open).find(|block| block.number > last);
-    let next = behind.or_else(|| blocks.iter().find(open));
-    Ok((docno.to_owned(), next.map(|block| block.number)))
+    let at = block.and_then(|number| blocks.iter().position(|block| block.number == number));
+    let next = onward(blocks.len(), at, |place| blocks[place].is_content.is_none());
+    Ok((docno.to_owned(), next.map(|place| blocks[place].number)))
 }
 
 /// Reads `17=1`, block 17 is content, or `rest=0`, no other block is. Which these are is known when
 /// it is written: another window may judge meanwhile.
 fn judgement(blocks: &[GoldBlock], text: &str) -> Answer<(Option<usize>, bool)> {
-    let wrong = || {
-        let expected = "expected the number of a block of the page, or 'rest', then =0 or =1";
-        Failure::of("judge", expected)
-    };
+    let expected = "expected the number of a block of the page, or 'rest', then =0 or =1";
+    let wrong = || Failure::of("judge", expected);
     let (which, value) = text.split_once('=').ok_or_else(wrong)?;
-    let is_content = match value {
-        "0" => false,
-        "1" => true,
-        _ => return Err(wrong()),
-    };
-    if which == "rest" {
-        return Ok((None, is_content));
-    }
-    let number = which.parse().map_err(|_| wrong())?;
-    let is_there = blocks.iter().any(|block| block.number == number);
-    if is_there { Ok((Some(number), is_content)) } else { Err(wrong()) }
+    let number = which.parse().ok();
+    let number = number.filter(|number| blocks.iter().any(|block| block.number == *number));
+    let is_known = ["0", "1"].contains(&value) && (number.is_some() || which == "rest");
+    if is_known { Ok((number, value == "1")) } else { Err(wrong()) }
 }
 
 /// The page itself as text, by which removers are trained and scored.

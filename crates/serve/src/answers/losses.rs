@@ -17,21 +17,6 @@ pub const MAX_ROWS: usize = 1000;
 /// Characters of a cell to show: a record may be called anything.
 const CELL: usize = 1000;
 
-/// Which lines to list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReportRequest {
-    /// Lines with this reason alone.
-    pub reason: Option<Reason>,
-    /// Lines with this outcome alone.
-    pub outcome: Option<ReportOutcome>,
-    /// Lines that contain this text.
-    pub text: Option<String>,
-    /// The number of the first line, from 1, of those that match.
-    pub from: usize,
-    /// The most lines.
-    pub rows: usize,
-}
-
 /// Lines of the list of skipped records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportAnswer {
@@ -60,37 +45,37 @@ pub struct Reasoned {
     pub is_damage: bool,
 }
 
-impl ReportRequest {
-    /// Reads the parameters of the list; others are ignored.
-    ///
-    /// # Errors
-    /// [`Failure::Problems`] with every parameter that is wrong.
-    pub fn read(fields: &Fields) -> Answer<Self> {
-        let mut problems = Vec::new();
-        let known = ["skipped", "flawed"];
-        let most = format!(", 1 to {MAX_ROWS}");
-        let reason = named(fields, "reason", Reason::named, &Reason::ALL.map(Reason::name));
-        let request = Self {
-            reason: noted(reason, &mut problems)?,
-            outcome: noted(named(fields, "outcome", ReportOutcome::named, &known), &mut problems)?,
-            text: fields.get("text").map(str::to_owned),
-            from: noted(fields.whole("from", 1.., ", 1 or more"), &mut problems)?.unwrap_or(1),
-            rows: noted(fields.whole("rows", 1..=MAX_ROWS, &most), &mut problems)?.unwrap_or(ROWS),
-        };
-        if problems.is_empty() { Ok(request) } else { Err(Failure::Problems(problems)) }
-    }
+/// Reads which lines to list; other parameters are ignored.
+///
+/// # Errors
+/// [`Failure::Problems`] with every parameter that is wrong.
+pub fn filter(fields: &Fields) -> Answer<ReportFilter> {
+    let mut problems = Vec::new();
+    let known = ["skipped", "flawed"];
+    let most = format!(", 1 to {MAX_ROWS}");
+    let reason = named(fields, "reason", Reason::named, &Reason::ALL.map(Reason::name));
+    let outcome = named(fields, "outcome", ReportOutcome::named, &known);
+    let filter = ReportFilter {
+        reason: noted(reason, &mut problems)?,
+        damaged: false,
+        outcome: noted(outcome, &mut problems)?,
+        text: fields.get("text").map(str::to_owned),
+        skip: noted(fields.whole("from", 1.., ", 1 or more"), &mut problems)?.unwrap_or(1) - 1,
+        limit: noted(fields.whole("rows", 1..=MAX_ROWS, &most), &mut problems)?.unwrap_or(ROWS),
+    };
+    if problems.is_empty() { Ok(filter) } else { Err(Failure::Problems(problems)) }
+}
 
-    /// The parameters that are not at their defaults, from another line on.
-    pub fn pairs_from(&self, from: usize) -> Pairs {
-        let pairs = [
-            ("reason", self.reason.map(|reason| reason.name().to_owned())),
-            ("outcome", self.outcome.map(|outcome| outcome.name().to_owned())),
-            ("text", self.text.clone()),
-            ("from", unless_default(from, 1)),
-            ("rows", unless_default(self.rows, ROWS)),
-        ];
-        pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
-    }
+/// The parameters that are not at their defaults, from this line on, counted from 1.
+pub fn pairs(filter: &ReportFilter, from: usize) -> Pairs {
+    let pairs = [
+        ("reason", filter.reason.map(|reason| reason.name().to_owned())),
+        ("outcome", filter.outcome.map(|outcome| outcome.name().to_owned())),
+        ("text", filter.text.clone()),
+        ("from", unless_default(from, 1)),
+        ("rows", unless_default(filter.limit, ROWS)),
+    ];
+    pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 fn unless_default(number: usize, default: usize) -> Option<String> {
@@ -120,23 +105,12 @@ fn noted<T>(value: Answer<Option<T>>, problems: &mut Vec<Problem>) -> Answer<Opt
     }
 }
 
-/// The lines that an address asks for.
-///
-/// # Errors
-/// As [`ReportRequest::read`] and [`losses`].
-pub fn listed(web: &WebRequest<'_>) -> Answer<ReportAnswer> {
-    losses(web, &ReportRequest::read(web.fields)?)
-}
-
 /// Reads the list as it was when the commit of a request was made.
 ///
 /// # Errors
 /// [`Failure::Error`] if the list may not be read.
-pub fn losses(web: &WebRequest<'_>, request: &ReportRequest) -> Answer<ReportAnswer> {
-    let ReportRequest { reason, outcome, text, from, rows } = request.clone();
-    let filter =
-        ReportFilter { reason, damaged: false, outcome, text, skip: from - 1, limit: rows };
-    let found = web.snapshot.index.record_reports(&filter)?;
+pub fn losses(web: &WebRequest<'_>, filter: &ReportFilter) -> Answer<ReportAnswer> {
+    let found = web.snapshot.index.record_reports(filter)?;
     let mut by_reason = Vec::new();
     for reason in Reason::ALL {
         if let Some(&lines) = found.by_reason.get(reason.name()) {
@@ -147,7 +121,7 @@ pub fn losses(web: &WebRequest<'_>, request: &ReportRequest) -> Answer<ReportAns
     Ok(ReportAnswer {
         total: found.total,
         matching: found.matching,
-        from,
+        from: filter.skip + 1,
         by_reason,
         damage: found.damage,
         rows: found.rows.into_iter().map(short).collect(),
@@ -168,8 +142,8 @@ fn short(line: ReportLine) -> ReportLine {
 mod tests {
     use super::*;
 
-    fn read(query: &str) -> Answer<ReportRequest> {
-        ReportRequest::read(&Fields::parse(query).unwrap())
+    fn read(query: &str) -> Answer<ReportFilter> {
+        filter(&Fields::parse(query).unwrap())
     }
 
     #[test]
@@ -177,10 +151,10 @@ mod tests {
         let request =
             read("reason=duplicate&outcome=skipped&text=a+b&from=101&rows=50&min_words=3").unwrap();
         assert_eq!(
-            (request.reason, request.from, request.rows),
-            (Some(Reason::Duplicate), 101, 50)
+            (request.reason, request.skip, request.limit),
+            (Some(Reason::Duplicate), 100, 50)
         );
-        let pairs = request.pairs_from(1);
+        let pairs = super::pairs(&request, 1);
         let pairs: Vec<(&str, &str)> =
             pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(
@@ -188,7 +162,7 @@ mod tests {
             [("reason", "duplicate"), ("outcome", "skipped"), ("text", "a b"), ("rows", "50")]
         );
         let plain = read("").unwrap();
-        assert_eq!((plain.from, plain.rows, plain.pairs_from(1)), (1, ROWS, Vec::new()));
+        assert_eq!((plain.skip, plain.limit, super::pairs(&plain, 1)), (0, ROWS, Vec::new()));
     }
 
     #[test]

@@ -16,3 +16,10 @@ pub mod page;
 pub mod pool;
 pub mod progress;
 pub mod topic;
+
+/// The next of so many things that is open, from behind a place on and around: whoever skipped some
+/// is not led back to them at once.
+pub fn onward(count: usize, at: Option<usize>, is_open: impl Fn(usize) -> bool) -> Option<usize> {
+    let from = at.map_or(0, |at| at + 1);
+    (from..count).chain(0..from).find(|place| is_open(*place))
+}

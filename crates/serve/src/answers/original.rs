@@ -34,7 +34,7 @@ const MAX_BYTES: usize = 4 << 20;
 /// pages themselves.
 pub fn original(web: &WebRequest<'_>) -> Answer<String> {
     check_names(web.fields, Scope::List, &PARAMETERS)?;
-    let document = web.snapshot.document(web.needed("docno")?)?;
+    let document = web.snapshot.document(web.fields.needed("docno")?)?;
     let page = web.snapshot.index.whole_page(document)?;
     let lacking =
         "the index does not keep the pages themselves; build it with --store all to see them";

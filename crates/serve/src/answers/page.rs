@@ -102,7 +102,7 @@ fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S:
 pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> {
     let snapshot = web.snapshot;
     let manifest = web.snapshot.manifest();
-    let document = snapshot.document(web.needed("docno")?)?;
+    let document = snapshot.document(web.fields.needed("docno")?)?;
     let stored = snapshot.index.stored_page(document)?;
     let from = web.fields.whole("from", 0.., ", 0 or more")?.unwrap_or(0).min(stored.blocks.len());
     for name in ["left", "right"] {

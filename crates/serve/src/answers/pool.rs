@@ -111,9 +111,9 @@ fn pool(
             }
         }
     }
-    let mut pages: Vec<(String, u32)> = pages.into_iter().collect();
+    let mut pages: TopicPool = pages.into_iter().collect();
     pages.sort_by_cached_key(|(docno, _)| place(&topic.id, docno));
-    Ok(TopicPool { pages })
+    Ok(pages)
 }
 
 /// What decides a page's place in the pool of a topic. No other page matters, so a pool that grows

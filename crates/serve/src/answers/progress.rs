@@ -101,7 +101,7 @@ pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Progres
     let mut topics = Vec::with_capacity(pools.len());
     for (topic, pool) in assessed.topics.iter().zip(&*pools) {
         let topic = &topic.topic;
-        let grades = assessed.grades(&topic.id, pool.pages.iter().map(|(docno, _)| &**docno));
+        let grades = assessed.grades(&topic.id, pool);
         let pairs = judging.map(|judging| beside(judging, &topic.id, pool, &grades));
         let pairs = pairs.unwrap_or_default();
         topics.push(TopicProgress {
@@ -137,7 +137,7 @@ fn beside(
     let Some(others) = judging.qrels.topic(topic) else { return Vec::new() };
     let Some(own) = grades.iter().copied().collect::<Option<Vec<i32>>>() else { return Vec::new() };
     let mut pairs = Vec::new();
-    for ((docno, _), own) in pool.pages.iter().zip(own) {
+    for ((docno, _), own) in pool.iter().zip(own) {
         // A negative grade says that nobody judged the page.
         if let Some(other) = others.grade(docno).filter(|grade| *grade >= 0) {
             pairs.push((own, other));

@@ -2,16 +2,17 @@
 //! the grades of their pages.
 
 use super::command;
-use super::examination::{needed, requested_measures, scores};
+use super::examination::requested_measures;
 use crate::answers::found::warnings;
 use crate::excerpt;
 use crate::requests::{Answer, Failure, SearchRequest};
 use crate::site::{DEPTH, WebRequest};
 use serde::Serialize;
 use std::collections::HashMap;
-use tamis::eval::measure::{Instance, Judgements, TopicRanking};
+use tamis::eval::measure::Instance;
 use tamis::eval::trec::TopicQrels;
-use tamis::job::{Ranking, SearchJob};
+use tamis::job::SearchJob;
+use tamis::measures::depth;
 use tamis::request::Request;
 
 /// The parameters of a topic besides those of a search.
@@ -89,15 +90,14 @@ pub struct RankedPage {
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
 pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
     let judging = web.judging()?;
-    let id = web.needed("topic")?;
-    let found = judging
-        .topic(id)
-        .ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
+    let id = web.fields.needed("topic")?;
+    let missing = || Failure::Missing(format!("no topic '{id}' in the topics file"));
+    let found = judging.topic(id).ok_or_else(missing)?;
     let measures = requested_measures(web)?;
-    let hits = needed(&measures)?.max(request.hits).max(DEPTH);
+    let needed = depth(None, &measures)?;
     let search = |request: &SearchRequest, rule: Request| {
         web.snapshot.check_pages(request)?;
-        let rule = Request { hits: Some(hits), ..rule };
+        let rule = Request { hits: Some(needed.max(request.hits).max(DEPTH)), ..rule };
         let job = SearchJob { request: rule, ..request.job_of(&found.text) };
         let ranking = job.ranking(&web.snapshot.index, web.cancel)?;
         web.cancel.check()?;
@@ -107,19 +107,37 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
     let title = request.request.with_named_rule(web.snapshot.manifest())?.title;
     let unfiltered = search(request, request.request.without_rule(title))?.result;
     let under_rule = search(request, request.request.clone())?;
-    let before = unfiltered.iter().map(|(docno, _)| docno.as_str()).zip(1..).collect();
-    let qrels = judging.qrels.topic(id);
-    let work = Work { web, request, qrels, measures: &measures, before };
-    let mut rankings = vec![
-        work.ranking("unfiltered", &unfiltered)?,
-        work.ranking("under_rule", &under_rule.result)?,
-    ];
+    let mut found_by = vec![("unfiltered".to_owned(), &unfiltered)];
+    found_by.push(("under_rule".to_owned(), &under_rule.result));
+    let mut under_pins = Vec::with_capacity(request.pins.len());
     for pin in &request.pins {
-        let under_pin = search(&pin.request, pin.request.request.clone())?.result;
-        rankings.push(work.ranking(&format!("pin {}", pin.name), &under_pin)?);
+        let ranking = search(&pin.request, pin.request.request.clone())?.result;
+        under_pins.push((format!("pin {}", pin.name), ranking));
+    }
+    found_by.extend(under_pins.iter().map(|(name, ranking)| (name.clone(), ranking)));
+    let before: HashMap<&str, usize> =
+        unfiltered.iter().map(|(docno, _)| docno.as_str()).zip(1..).collect();
+    let scores = |docnos: &mut dyn Iterator<Item = &str>| {
+        judging.judged.scores(&judging.qrels, id, docnos, &measures)
+    };
+    let qrels = judging.qrels.topic(id);
+    let pages = |ranked: &mut dyn Iterator<Item = (&str, f64)>| {
+        let ranked = (1..).zip(ranked.take(request.hits));
+        let pages = ranked.map(|(rank, found)| page(web, rank, found, &before, qrels));
+        pages.collect::<Answer<Vec<RankedPage>>>()
+    };
+    let mut rankings = Vec::new();
+    for (name, found) in found_by {
+        let mut docnos = found.iter().map(|(docno, _)| docno.as_str()).take(needed);
+        let mut rows = found.iter().map(|(docno, score)| (docno.as_str(), f64::from(*score)));
+        let (values, pages) = (scores(&mut docnos), pages(&mut rows)?);
+        rankings.push(TopicRankings { name, values, pages });
     }
     for (name, run) in &judging.runs {
-        rankings.push(work.run(name, run.topic(id))?);
+        let rows = run.topic(id).unwrap_or_default().iter();
+        let values = scores(&mut rows.clone().map(|row| row.docno));
+        let pages = pages(&mut rows.map(|row| (row.docno, row.score)))?;
+        rankings.push(TopicRankings { name: name.clone(), values, pages });
     }
     Ok(Topic {
         topic: found.id.clone(),
@@ -136,79 +154,26 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
     })
 }
 
-/// What the rankings of a topic have in common.
-struct Work<'a> {
-    web: &'a WebRequest<'a>,
-    request: &'a SearchRequest,
-    qrels: Option<&'a TopicQrels>,
-    measures: &'a [Instance],
-    /// Ranks without the rule, by docno.
-    before: HashMap<&'a str, usize>,
-}
-
-impl Work<'_> {
-    /// A ranking of the index.
-    fn ranking(&self, name: &str, retrieved: &Ranking) -> Answer<TopicRankings> {
-        let mut pages = Vec::new();
-        for (rank, (docno, score)) in (1..).zip(retrieved.iter().take(self.request.hits)) {
-            pages.push(self.page(rank, docno, f64::from(*score))?);
-        }
-        Ok(TopicRankings {
-            name: name.to_owned(),
-            values: self.values(retrieved.iter().map(|(docno, _)| docno.as_str())),
-            pages,
-        })
-    }
-
-    /// The measures of a ranking, computed as in an experiment.
-    fn values<'d>(&self, docnos: impl Iterator<Item = &'d str>) -> Vec<f64> {
-        let Some(qrels) = self.qrels else { return vec![0.0; self.measures.len()] };
-        let judgements = Judgements::new(qrels, self.level());
-        let needed = needed(self.measures).unwrap_or(usize::MAX);
-        let grades: Vec<Option<i32>> =
-            docnos.take(needed).map(|docno| qrels.grade(docno)).collect();
-        let ranking = TopicRanking { grades: &grades, judgements: &judgements };
-        self.measures.iter().map(|measure| measure.score(&ranking)).collect()
-    }
-
-    fn level(&self) -> i32 {
-        self.web.site.judging.as_ref().map_or(1, |judging| judging.judged.level)
-    }
-
-    /// A ranking of another system.
-    fn run(
-        &self,
-        name: &str,
-        ranking: Option<tamis::eval::trec::Ranking<'_>>,
-    ) -> Answer<TopicRankings> {
-        let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.request.hits).iter());
-        let mut pages = Vec::new();
-        for (rank, row) in (1..).zip(rows) {
-            pages.push(self.page(rank, row.docno, row.score)?);
-        }
-        let judging = self.web.judging()?;
-        Ok(TopicRankings {
-            name: name.to_owned(),
-            values: scores(judging, self.web.needed("topic")?, ranking, self.measures),
-            pages,
-        })
-    }
-
-    fn page(&self, rank: usize, docno: &str, score: f64) -> Answer<RankedPage> {
-        let document = self.web.snapshot.index.document(docno)?;
-        let stored =
-            document.map(|document| self.web.snapshot.index.stored_page(document)).transpose()?;
-        let title = stored.as_ref().map_or("", |page| page.title.as_str());
-        Ok(RankedPage {
-            rank,
-            rank_without_rule: self.before.get(docno).copied(),
-            docno: docno.to_owned(),
-            title: excerpt::line(title),
-            score,
-            grade: self.qrels.and_then(|qrels| qrels.grade(docno)),
-            is_indexed: stored.is_some(),
-        })
-    }
+/// A page of a ranking; `before` has the ranks without the rule.
+fn page(
+    web: &WebRequest<'_>,
+    rank: usize,
+    (docno, score): (&str, f64),
+    before: &HashMap<&str, usize>,
+    qrels: Option<&TopicQrels>,
+) -> Answer<RankedPage> {
+    let index = &web.snapshot.index;
+    let stored = index.document(docno)?.map(|page| index.stored_page(page)).transpose()?;
+    let title = stored.as_ref().map_or("", |page| page.title.as_str());
+    Ok(RankedPage {
+        rank,
+        rank_without_rule: before.get(docno).copied(),
+        docno: docno.to_owned(),
+        title: excerpt::line(title),
+        score,
+        grade: qrels.and_then(|qrels| qrels.grade(docno)),
+        is_indexed: stored.is_some(),
+    })
 }
 
 /// Pages by grade, the highest first.

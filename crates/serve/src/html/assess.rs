@@ -2,14 +2,14 @@
 //! pool with all its text. While one judges there is nothing of rules, ranks and scores, and
 //! nothing of other judgements of the page.
 
-use super::judging::{address, keys, meaning, token};
+use super::judging::{address, judge as judge_button, keys, meaning, token, undo, way};
 use super::{
-    Page, at, counted, layout, mend, named, original, pieces, problems, shown, topics, url,
+    Page, at, counted, hidden, layout, mend, named, original, pieces, problems, shown, topics, url,
 };
 use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
 use crate::answers::pool;
 use crate::requests::{Answer, Fields, Pairs, Scope, SearchRequest};
-use crate::site::{PAGES_PATH, WebRequest};
+use crate::site::{PAGES_PATH, PageAssessment, WebRequest};
 use maud::{Markup, html};
 use tamis::words;
 
@@ -19,7 +19,7 @@ use tamis::words;
 /// [`Failure`] for a server that writes no grades, an unknown topic or page, and an index that
 /// cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
-    web.page_assessment()?;
+    let assessment = web.page_assessment()?;
     let read = web
         .search_request(Scope::Search, &PARAMETERS)
         .and_then(|request| Ok((pool::depth(web)?, request)));
@@ -44,7 +44,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     }
     let found = assessed(web, &request)?;
     let title = format!("Topic {}", found.topic.topic.id);
-    let content = Judged { web, request: &request, depth, found: &found }.show();
+    let content = Judged { web, request: &request, depth, found: &found, assessment }.show();
     Ok(Page::Shown(layout(web, &title, PAGES_PATH, Some(&request), &content)))
 }
 
@@ -54,9 +54,8 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
 /// As [`crate::answers::assess::judge`].
 pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<String> {
     let request = web.search_request(Scope::Search, &PARAMETERS)?;
-    let onward = crate::answers::assess::judge(web, &request, sent)?;
-    let depth = pool::depth(web)?;
-    Ok(address(&request, depth, Some((&onward.topic, onward.docno.as_deref()))))
+    let (topic, docno) = crate::answers::assess::judge(web, &request, sent)?;
+    Ok(address(&request, pool::depth(web)?, Some((&topic, docno.as_deref()))))
 }
 
 /// The parameters that are not of a search, in their usual form.
@@ -71,6 +70,7 @@ struct Judged<'a> {
     request: &'a SearchRequest,
     depth: usize,
     found: &'a Assessed,
+    assessment: &'a PageAssessment,
 }
 
 impl Judged<'_> {
@@ -114,8 +114,7 @@ impl Judged<'_> {
         let of_topic = pool.iter().filter(|page| page.grade.is_some()).count();
         html! {
             p.progress #progress {
-                a href=(address(self.request, self.depth, None)) data-key="t" {
-                    "All topics " kbd { "t" } }
+                (way(&self.topics(), "t", "All topics"))
                 span { "Topic " (shown(&topic.topic.id)) ": " (of_topic) " of " (pool.len())
                     " judged" }
                 progress max=(pool.len()) value=(of_topic) aria-label="Judged pages of the topic" {}
@@ -123,19 +122,21 @@ impl Judged<'_> {
                     (counted(*judged as u64)) " of " (counted(*total as u64)) " of all topics"
                 }
                 @if let Some(next) = &self.found.next_topic {
-                    a href=(self.address(next, None)) data-key="n" { "Next topic " kbd { "n" } }
+                    (way(&self.address(next, None), "n", "Next topic"))
                 }
             }
         }
     }
 
+    /// The address that grades are sent to, which is that of the topics.
+    fn topics(&self) -> String {
+        address(self.request, self.depth, None)
+    }
+
     /// What is sent with every grade.
     fn hidden(&self, docno: &str) -> Markup {
-        html! {
-            input type="hidden" name="token" value=(token(self.web));
-            input type="hidden" name="topic" value=(self.found.topic.topic.id);
-            input type="hidden" name="docno" value=(docno);
-        }
+        let topic = &*self.found.topic.topic.id;
+        hidden([("token", token(self.web)), ("topic", topic), ("docno", docno)])
     }
 
     /// The grades, and the ways to other pages.
@@ -144,35 +145,23 @@ impl Judged<'_> {
         let before = place.filter(|at| *at > 0).map(|at| at - 1);
         let after = place.map(|at| at + 1).filter(|after| *after < self.found.pool.len());
         let own = place.and_then(|at| self.found.pool[at].grade);
-        let max = self.web.page_assessment().map_or(0, |known| known.max_grade);
-        let can_undo = self.web.page_assessment().is_ok_and(|known| known.can_undo());
+        let max = self.assessment.max_grade;
+        let grade = |grade: i32| {
+            let value = &*grade.to_string();
+            let content = html! { kbd { (value) } " " (meaning(max, grade)) };
+            judge_button(("grade", value), Some(value), None, own == Some(grade), &content)
+        };
         html! {
-            form.grading #grading method="post"
-                action=(address(self.request, self.depth, None)) {
+            form.grading #grading method="post" action=(self.topics()) {
                 (self.hidden(&page.docno))
                 div.grades role="group" aria-label="Grade of the page" {
-                    @for grade in 0..=max {
-                        button type="submit" name="grade" value=(grade) data-key=(grade)
-                            aria-pressed=(if own == Some(grade) { "true" } else { "false" }) {
-                            kbd { (grade) } " " (meaning(max, grade))
-                        }
-                    }
+                    @for number in 0..=max { (grade(number)) }
                 }
                 div.ways {
-                    @if let Some(before) = before {
-                        a href=(self.of_page(before)) data-key="k" { "Before " kbd { "k" } }
-                    }
-                    @if let Some(after) = after {
-                        a href=(self.of_page(after)) data-key="j" { "Skip " kbd { "j" } }
-                    }
-                    @if page.first_match.is_some() {
-                        a href="#words" data-key="m" { "Words of the topic " kbd { "m" } }
-                    }
-                    @if can_undo {
-                        button type="submit" name="undo" value="true" data-key="u" {
-                            "Undo " kbd { "u" }
-                        }
-                    }
+                    @if let Some(before) = before { (way(&self.of_page(before), "k", "Before")) }
+                    @if let Some(after) = after { (way(&self.of_page(after), "j", "Skip")) }
+                    @if page.first_match.is_some() { (way("#words", "m", "Words of the topic")) }
+                    @if self.assessment.can_undo() { (undo()) }
                 }
             }
         }
@@ -226,50 +215,37 @@ impl Judged<'_> {
                     Some(next) => p { a.go href=(self.address(next, None)) autofocus {
                         "Go on with topic " (shown(next)) } },
                     None => p { "So are those of all topics. The grades are in "
-                        code { (shown(&self.file())) } "." },
+                        code { (shown(&self.assessment.path().display().to_string())) } "." },
                 }
-                @if self.web.page_assessment().is_ok_and(|known| known.can_undo()) {
-                    form method="post" action=(address(self.request, self.depth, None)) {
-                        (self.hidden(""))
-                        button type="submit" name="undo" value="true" data-key="u" {
-                            "Undo " kbd { "u" }
-                        }
-                    }
+                @if self.assessment.can_undo() {
+                    form method="post" action=(self.topics()) { (self.hidden("")) (undo()) }
                 }
             }
         }
     }
 
-    fn file(&self) -> String {
-        let path = self.web.page_assessment().map(|known| known.path().display().to_string());
-        path.unwrap_or_default()
-    }
-
     /// All pages of the topic with the own grades, to look at them again.
     fn list(&self) -> Markup {
         let found = self.found;
-        let id = &found.topic.topic.id;
-        let max = self.web.page_assessment().map_or(0, |known| known.max_grade);
+        let button = |place: usize, grade: i32| {
+            let value = grade.to_string();
+            let label = format!("Grade {value} for page {}", place + 1);
+            let is_own = found.pool[place].grade == Some(grade);
+            judge_button(("grade", &value), None, Some(label), is_own, &html! { (value) })
+        };
         html! {
             details.pool {
                 summary { "All of the topic: " (words::counted(found.pool.len() as u64, "page")) }
                 ol {
                     @for (place, page) in found.pool.iter().enumerate() {
                         li aria-current=[(found.at == Some(place)).then_some("true")] {
-                            form method="post" action=(address(self.request, self.depth, None)) {
-                                input type="hidden" name="token" value=(token(self.web));
-                                input type="hidden" name="topic" value=(id);
-                                input type="hidden" name="docno" value=(page.docno);
-                                @for grade in 0..=max {
-                                    button type="submit" name="grade" value=(grade)
-                                        aria-label={ "Grade " (grade) " for page " (place + 1) }
-                                        aria-pressed=(if page.grade == Some(grade) { "true" }
-                                            else { "false" }) { (grade) }
+                            form method="post" action=(self.topics()) {
+                                (self.hidden(&page.docno))
+                                @for grade in 0..=self.assessment.max_grade {
+                                    (button(place, grade))
                                 }
                             }
-                            a href=(self.of_page(place)) {
-                                (named(&page.title, &page.docno))
-                            }
+                            a href=(self.of_page(place)) { (named(&page.title, &page.docno)) }
                         }
                     }
                 }

@@ -2,10 +2,11 @@
 
 use super::record_reports::{filter, list};
 use super::{Page, at, command, contents, layout, problems};
-use crate::answers::losses::{PARAMETERS, ReportAnswer, ReportRequest, losses};
+use crate::answers::losses::{self, PARAMETERS, ReportAnswer};
 use crate::requests::{Answer, Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
+use tamis::ReportFilter;
 use tamis::words::quoted;
 
 /// Shows the collection and the list of skipped records.
@@ -17,14 +18,16 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
         Ok(request) => request,
         Err(failure) => return Ok(Page::Wrong(wrong(web, &problems(failure)?))),
     };
-    let skipped = match ReportRequest::read(web.fields) {
+    let skipped = match losses::filter(web.fields) {
         Ok(skipped) => skipped,
         Err(failure) => return whole(web, &request, &problems(failure)?, None).map(Page::Wrong),
     };
-    if let Some(address) = web.moved(&request, Scope::List, &skipped.pairs_from(skipped.from)) {
+    if let Some(address) =
+        web.moved(&request, Scope::List, &losses::pairs(&skipped, skipped.skip + 1))
+    {
         return Ok(Page::At(at("/collection", &address)));
     }
-    let found = losses(web, &skipped)?;
+    let found = losses::losses(web, &skipped)?;
     whole(web, &request, &[], Some((&skipped, &found))).map(Page::Shown)
 }
 
@@ -44,7 +47,7 @@ fn whole(
     web: &WebRequest<'_>,
     request: &SearchRequest,
     problems: &[Problem],
-    skipped: Option<(&ReportRequest, &ReportAnswer)>,
+    skipped: Option<(&ReportFilter, &ReportAnswer)>,
 ) -> Answer<Markup> {
     let collection = web.snapshot.contents(web.cancel)?;
     let stats = format!("tamis stats {}", quoted(&web.path().display().to_string()));

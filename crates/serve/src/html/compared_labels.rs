@@ -6,6 +6,7 @@ use crate::answers::compared_labels::{ComparedLabels, ComparedRow, labels};
 use crate::requests::{Answer, Pairs, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
+use tamis::RowKind;
 use tamis::words::{self, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
@@ -31,7 +32,7 @@ const ROWS: &str = "Every label alone, every block, the sieve and the rule that 
 
 fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Markup {
     let address = request.address_with(own);
-    let base = found.rows.iter().find(|row| row.kind == "unfiltered").map(|row| &*row.means);
+    let base = found.rows.iter().find(|row| row.kind == RowKind::Unfiltered).map(|row| &*row.means);
     let rows: Vec<MeasuredRow> =
         found.rows.iter().map(|row| compared_row(request, row, base)).collect();
     html! {
@@ -67,14 +68,17 @@ fn compared_row(request: &SearchRequest, row: &ComparedRow, base: Option<&[f64]>
     let link = |own: &[(&str, &str)]| {
         html! { a href=(at("/examination", &request.address_with(own))) { (shown(&row.name)) } }
     };
-    let name = match row.kind {
-        "label" => link(&[("label", &row.name)]),
+    let (kind, name) = match row.kind {
+        RowKind::Label => ("label", link(&[("label", &row.name)])),
         // The switch of the sieve would be a second rule.
-        "rule" => link(&[("sieve", ""), ("rule", &row.name)]),
-        "unfiltered" => html! { "every block" },
-        _ => html! { (shown(&row.name)) " " span.quiet { "best of " (row.chosen_from) } },
+        RowKind::Rule => ("rule", link(&[("sieve", ""), ("rule", &row.name)])),
+        RowKind::Unfiltered => ("unfiltered", html! { "every block" }),
+        RowKind::Threshold => {
+            let best = html! { span.quiet { "best of " (row.chosen_from) } };
+            ("threshold", html! { (shown(&row.name)) " " (best) })
+        }
     };
-    let base = base.filter(|_| row.kind != "unfiltered");
+    let base = base.filter(|_| row.kind != RowKind::Unfiltered);
     let means = row.means.iter().enumerate().map(|(number, own)| {
         let difference = |base: &[f64]| {
             format!("{}, p {}", signed(own - base[number]), p_value(row.holm[number]))
@@ -82,7 +86,7 @@ fn compared_row(request: &SearchRequest, row: &ComparedRow, base: Option<&[f64]>
         (*own, Some(base.map_or_else(String::new, difference)))
     });
     MeasuredRow {
-        attributes: vec![("data-kind", row.kind.to_owned())],
+        attributes: vec![("data-kind", kind.to_owned())],
         name,
         means: means.collect(),
         kept: percent(row.kept),

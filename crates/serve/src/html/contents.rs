@@ -7,7 +7,8 @@ use crate::requests::{Scope, SearchRequest};
 use maud::{Markup, html};
 use tamis::words::counted as noun;
 use tamis::{
-    Archive, BlocksAt, LabelCount, Overview, PagesWith, RepeatedBlock, WordsByRepeats, WordsByScore,
+    Archive, Bin, BlocksAt, LabelCount, Overview, PagesWith, RepeatedBlock, WordsByRepeats,
+    WordsByScore,
 };
 
 /// The first length of each bar: few words share most blocks, and long blocks most words.
@@ -101,32 +102,32 @@ fn summed(
     bars
 }
 
-fn repeated(repeats: &WordsByRepeats, most: Option<f64>) -> Markup {
-    let bars = repeats.words.iter().map(|bin| Bar {
-        label: counted(bin.from),
+/// A bar for each bin; one is pale if it begins above the most.
+fn binned(bins: &[Bin], label: impl Fn(u64) -> String, most: Option<f64>) -> Vec<Bar> {
+    let bars = bins.iter().map(|bin| Bar {
+        label: label(bin.from),
         count: bin.count,
         is_out: most.is_some_and(|most| bin.from as f64 > most),
     });
+    bars.collect()
+}
+
+fn repeated(repeats: &WordsByRepeats, most: Option<f64>) -> Markup {
     let figure = Bars {
         id: "by-repeats",
         title: "Words by how often their block repeats",
         axis: "pages with the same block, from",
         note: if most.is_some() { "Pale: above the rule's maximum." } else { "" },
-        bars: bars.collect(),
+        bars: binned(&repeats.words, counted, most),
     };
     figure.show()
 }
 
 fn scored(scored: &WordsByScore) -> Markup {
     let score = &scored.score;
-    let bars = scored.words.iter().map(|bin| Bar {
-        label: format!("{:.1}", bin.from as f64 / 100.0),
-        count: bin.count,
-        is_out: false,
-    });
+    let bars = binned(&scored.words, |from| format!("{:.1}", from as f64 / 100.0), None);
     let title = format!("Words by score.{score} of their block");
     let id = format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
-    let bars = bars.collect();
     Bars { id: &id, title: &title, axis: "score, from", note: "", bars }.show()
 }
 

@@ -3,7 +3,7 @@
 
 use super::pins::{self, PIN_NAME};
 use super::table::{Column, MeasuredRow, Order, Sheet, Value, measured, numbers, table, texts};
-use super::{FormPage, Page, at, choice, command_for, downloads, layout, shown, tip, warnings};
+use super::{Form, FormPage, Page, at, command_for, downloads, layout, shown, tip, warnings};
 use crate::answers::examination::{Examination, PinnedMeans, TopicValues, examination as answer};
 use crate::excerpt::start;
 use crate::requests::{Answer, PIN, Pairs, SearchRequest, axis};
@@ -21,7 +21,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     }
     let names = ("/examination", "Examination", "Examine");
     let form = FormPage::new(web, names, &["axis", "measure", "against", PIN_NAME], &["q"]);
-    let form = FormPage { first: |form| choices(form.web), ..form };
+    let form = FormPage { first: choices, ..form };
     form.page(
         |request| Ok(own(web, request)),
         |request, own| Ok(shown_examination(web, request, own, &answer(web, request)?)?.into()),
@@ -55,43 +55,32 @@ fn without(web: &WebRequest<'_>) -> Markup {
 }
 
 /// The axis of the curve, the measures, and what the topics are compared with.
-fn choices(web: &WebRequest<'_>) -> Markup {
-    let chosen = |name| web.fields.get(name).unwrap_or_default();
-    let measures: Vec<&str> = web.fields.all("measure").collect();
-    let names = axis::names(web.snapshot.manifest());
+fn choices(form: &Form<'_>) -> Markup {
+    let fields = form.web.fields;
+    let measures: Vec<&str> = fields.all("measure").collect();
+    let names = axis::names(form.web.snapshot.manifest());
     let titles: Vec<String> = names.iter().map(|name| words::axis_title(name)).collect();
     let axes = names.iter().zip(&titles).map(|(name, title)| (name.as_str(), title.as_str()));
     let axes: Vec<_> = [("", "the rule's own threshold")].into_iter().chain(axes).collect();
-    let pins: Vec<(&str, String)> = web
-        .fields
-        .all(PIN)
-        .filter_map(|pin| pin.split_once('?'))
-        .map(|(name, _)| (name, tamis::Escaped(name).to_string()))
-        .collect();
+    let pins = fields.all(PIN).filter_map(|pin| pin.split_once('?'));
+    let pins: Vec<(&str, String)> =
+        pins.map(|(name, _)| (name, tamis::Escaped(name).to_string())).collect();
     let against = pins.iter().map(|(name, shown)| (*name, shown.as_str()));
     let against: Vec<_> = [("", "the text without the rule")].into_iter().chain(against).collect();
-    let curve =
-        html! { div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) } };
-    let label = html! { label for="against" { "Topics against" } };
+    let typed = html! {
+        input type="text" id="measure" name="measure" value=(measures.join(","))
+            placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
+            aria-describedby="problem-measure";
+    };
     html! {
         div.fields {
-            (choice("axis", &curve, &axes, chosen("axis")))
-            div.field {
-                div.named { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
-                input type="text" id="measure" name="measure" value=(measures.join(","))
-                    placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
-                    aria-describedby="problem-form";
-            }
-            @if !pins.is_empty() { (choice("against", &label, &against, chosen("against"))) }
+            (form.select("axis", "Curve over", &axes))
+            (form.field("measure", "Measures", &typed))
+            @if !pins.is_empty() { (form.select("against", "Topics against", &against)) }
         }
     }
 }
 
-const CURVE: &str = "The rule is measured with this threshold at each of its values; all else \
-                     stays as it is. With a script it is the threshold that you moved last. A \
-                     rule without this threshold stands at the end where most blocks are permitted.";
-const MEASURES: &str = "Names of trec_eval or of papers, with commas between: P@10, nDCG@10, map, \
-                        recip_rank, recall_100. The first one orders the topics.";
 const TESTS: &str = "Differences are those of this rule. p is that of the two-sided paired t-test \
                      over topics; in rows of pinned rules, Holm's correction over all of them \
                      stands behind it.";
@@ -187,8 +176,9 @@ fn means(found: &Examination) -> Markup {
 /// The means of a pinned rule, with how this rule differs from it.
 fn of_pin(pinned: &PinnedMeans) -> MeasuredRow {
     let means = pinned.means.iter().enumerate().map(|(number, own)| {
-        let difference = pinned.differences[number];
-        let [p, holm] = [pinned.p_values[number], pinned.holm[number]].map(p_value);
+        let compared = &pinned.compared;
+        let difference = compared.differences[number];
+        let [p, holm] = [compared.p_values[number], compared.holm[number]].map(p_value);
         let tested = format!("this rule {}, p {p}, Holm {holm}", signed(difference));
         (*own, Some(if difference == 0.0 { String::new() } else { tested }))
     });

@@ -27,26 +27,14 @@ pub struct Form<'a> {
     pub hidden: &'a Pairs,
 }
 
-/// Where a parameter of blocks stands in the form.
-#[derive(PartialEq, Eq)]
-enum Place {
-    /// First, with a slider.
-    Slid,
-    /// After those, not folded away.
-    Open(Role),
-    /// Folded away.
-    Folded,
-    /// Folded away, below the others: there may be several.
-    FoldedList,
+/// Whether a parameter of blocks is folded away: it has no slider, and is none of the first.
+fn is_folded(spec: &ParameterSpec) -> bool {
+    spec.slider.is_none() && !matches!(spec.role, Role::Label | Role::Where | Role::Rule)
 }
 
-fn place(spec: &ParameterSpec) -> Place {
-    match (spec.role, spec.role.shape()) {
-        _ if spec.slider.is_some() => Place::Slid,
-        (Role::Label | Role::Where | Role::Rule, _) => Place::Open(spec.role),
-        (_, Shape::Texts) => Place::FoldedList,
-        _ => Place::Folded,
-    }
+/// Whether a parameter may have several values that are typed; its fields stand below others.
+fn is_list(spec: &ParameterSpec) -> bool {
+    spec.role.shape() == Shape::Texts
 }
 
 /// The steps of a slider. The empty one is no bound: after the values if these are upper bounds,
@@ -100,17 +88,17 @@ impl Form<'_> {
                 details.panel open {
                     summary { "Rule: which blocks count" }
                     div.fields {
-                        (self.of_blocks(&Place::Slid))
+                        (self.of_blocks(|spec| spec.slider.is_some()))
                         (self.title_slider())
-                        (self.of_blocks(&Place::Open(Role::Label)))
-                        (self.of_blocks(&Place::Open(Role::Rule)))
+                        (self.of_blocks(|spec| spec.role == Role::Label))
+                        (self.of_blocks(|spec| spec.role == Role::Rule))
                     }
                     (self.tuned())
-                    (self.of_blocks(&Place::Open(Role::Where)))
+                    (self.of_blocks(|spec| spec.role == Role::Where))
                     details open[self.has_more_rules()] {
                         summary { "More rules" }
-                        div.fields { (self.of_blocks(&Place::Folded)) }
-                        (self.of_blocks(&Place::FoldedList))
+                        div.fields { (self.of_blocks(|spec| is_folded(spec) && !is_list(spec))) }
+                        (self.of_blocks(|spec| is_folded(spec) && is_list(spec)))
                     }
                 }
                 details.panel open[ranking().any(|spec| self.is_set(spec))] {
@@ -165,17 +153,13 @@ impl Form<'_> {
     /// Whether a rule is set that is folded away.
     fn has_more_rules(&self) -> bool {
         of_part(Part::Blocks)
-            .filter(|spec| matches!(place(spec), Place::Folded | Place::FoldedList))
-            .filter(|spec| self.has_field(spec.name))
+            .filter(|spec| is_folded(spec) && self.has_field(spec.name))
             .any(|spec| self.is_set(spec))
     }
 
-    /// The parameters of blocks that stand in one place.
-    fn of_blocks(&self, at: &Place) -> Markup {
-        let specs = of_part(Part::Blocks).filter(|spec| place(spec) == *at);
-        html! {
-            @for spec in specs { (self.parameter(spec)) }
-        }
+    /// The fields of some parameters of blocks.
+    fn of_blocks(&self, is_one: impl Fn(&ParameterSpec) -> bool) -> Markup {
+        html! { @for spec in of_part(Part::Blocks).filter(|spec| is_one(spec)) { (self.parameter(spec)) } }
     }
 
     /// The field of a parameter, or its fields.
@@ -209,28 +193,29 @@ impl Form<'_> {
     /// The values of which one is chosen, each as it is shown; none if a value is typed.
     fn options(&self, spec: &ParameterSpec) -> Option<Vec<(&str, &str)>> {
         let manifest = self.web.snapshot.manifest();
-        let (none, named): (_, Vec<(&str, &str)>) = match (spec.role, spec.role.shape()) {
-            (Role::Title, _) => {
-                let shown = [
-                    (TitleRule::Keep, "always kept"),
-                    (TitleRule::Drop, "dropped"),
-                    (TitleRule::Block, "like any block"),
-                ];
-                (None, shown.map(|(title, shown)| (title.name(), shown)).into())
-            }
-            (Role::Rule, Shape::Choice(choices)) => {
-                (Some("none"), choices.iter().map(|(name, _)| (*name, *name)).collect())
-            }
-            (Role::Model, _) => (None, MODELS.map(|(name, _, _)| (name, name)).into()),
-            (Role::Kind, _) => (Some("any"), vec![("title", "titles only"), ("text", "text only")]),
+        let named: Vec<(&str, &str)> = match (spec.role, spec.role.shape()) {
+            (Role::Title, _) => [
+                (TitleRule::Keep, "always kept"),
+                (TitleRule::Drop, "dropped"),
+                (TitleRule::Block, "like any block"),
+            ]
+            .map(|(title, shown)| (title.name(), shown))
+            .into(),
+            (Role::Model, _) => MODELS.map(|(name, _, _)| (name, name)).into(),
+            (Role::Kind, _) => vec![("title", "titles only"), ("text", "text only")],
             (Role::WeightBy, _) => {
                 let scores = manifest.scores().into_iter();
-                (Some("nothing"), scores.map(|score| (score.name(), score.name())).collect())
+                scores.map(|score| (score.name(), score.name())).collect()
             }
-            (_, Shape::Choice(choices)) => {
-                (Some("no"), choices.iter().map(|(name, _)| (*name, *name)).collect())
-            }
+            (_, Shape::Choice(choices)) => choices.iter().map(|(name, _)| (*name, *name)).collect(),
             _ => return None,
+        };
+        let none = match spec.role {
+            Role::Title | Role::Model => None,
+            Role::Rule => Some("none"),
+            Role::Kind => Some("any"),
+            Role::WeightBy => Some("nothing"),
+            _ => Some("no"),
         };
         Some(none.map(|shown| ("", shown)).into_iter().chain(named).collect())
     }
@@ -291,6 +276,15 @@ impl Form<'_> {
     }
 
     fn has_field(&self, name: &str) -> bool {
+        // Some pages have fields of their own.
+        let own: &[&str] = match self.action {
+            "/examination" => &["axis", "measure", "against"],
+            "/page" => &["left", "right", "explain", "features"],
+            _ => &[],
+        };
+        if own.contains(&name) {
+            return true;
+        }
         // A pinned rule is in the address alone.
         let is_known = name != PIN && Scope::Search.parameters().any(|known| known == name);
         let is_lacking = match parameter(name).map(|spec| spec.role) {
@@ -308,7 +302,7 @@ impl Form<'_> {
     }
 
     /// A field with its label, what it means, and its problem.
-    fn field(&self, name: &str, label: &str, input: &Markup) -> Markup {
+    pub fn field(&self, name: &str, label: &str, input: &Markup) -> Markup {
         html! {
             div.field {
                 div.named { label for=(name) { (label) } (meaning(name, label)) }
@@ -451,7 +445,8 @@ impl Form<'_> {
         self.field(name, label, &input)
     }
 
-    fn switch(&self, name: &str, label: &str) -> Markup {
+    /// A box to tick.
+    pub fn switch(&self, name: &str, label: &str) -> Markup {
         html! {
             div.field.switch {
                 label {
@@ -509,7 +504,7 @@ impl Form<'_> {
     fn pages(&self) -> Markup {
         let is_open = of_part(Part::Pages).any(|spec| self.is_set(spec));
         let (lists, fields): (Vec<_>, Vec<_>) =
-            of_part(Part::Pages).partition(|spec| spec.role.shape() == Shape::Texts);
+            of_part(Part::Pages).partition(|spec| is_list(spec));
         html! {
             details.panel open[is_open] {
                 summary { "Pages: which are searched" }
@@ -522,6 +517,21 @@ impl Form<'_> {
 
 /// Values to choose from under a heading: each as it is sent and as it is shown.
 type Group<'a> = (&'a str, Vec<(&'a str, &'a str)>);
+
+/// What those of an examination mean.
+const MEANINGS: [(&str, &str); 2] = [
+    (
+        "axis",
+        "The rule is measured with this threshold at each of its values; all else stays as it is. \
+         With a script it is the threshold that you moved last. A rule without this threshold \
+         stands at the end where most blocks are permitted.",
+    ),
+    (
+        "measure",
+        "Names of trec_eval or of papers, with commas between: P@10, nDCG@10, map, recip_rank, \
+         recall_100. The first one orders the topics.",
+    ),
+];
 
 /// What is said where one looks for the curve of the slider that moves.
 const NO_CURVE: &str = "It has no curve of its own here: one over weights takes several times as \
@@ -536,18 +546,11 @@ fn choices(options: &[(&str, &str)], chosen: &str) -> Markup {
     }
 }
 
-/// A field in which one value is chosen, under a label.
-pub fn choice(name: &str, label: &Markup, options: &[(&str, &str)], chosen: &str) -> Markup {
-    html! {
-        div.field {
-            (label)
-            select id=(name) name=(name) { (choices(options, chosen)) }
-        }
-    }
-}
-
 /// What a parameter means, to be opened beside its name.
 fn meaning(name: &str, label: &str) -> Markup {
+    if let Some((_, meaning)) = MEANINGS.iter().find(|(own, _)| *own == name) {
+        return tip(label, meaning);
+    }
     let listed = if name == TITLE_WEIGHT { "weight" } else { name };
     let Some(spec) = parameter(listed) else { return html! {} };
     tip(label, spec.explained_in_form())

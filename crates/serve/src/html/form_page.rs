@@ -105,8 +105,9 @@ impl FormPage<'_> {
     fn wrong(self, request: Option<&SearchRequest>, failure: Failure) -> Answer<Page> {
         let problems = problems(failure)?;
         let shown = html! { @if self.has_heading { h1 { (self.name) } } (mend(&problems)) };
-        let path = self.path;
-        Ok(Page::Wrong(self.whole(request, path, &problems, &shown.into())))
+        let query = request.map(|request| request.address_of(self.scope)).unwrap_or_default();
+        let address = at(self.path, &query);
+        Ok(Page::Wrong(self.whole(request, &address, &problems, &shown.into())))
     }
 
     fn whole(

@@ -1,11 +1,12 @@
 //! The pages on which one judges blocks: the pages of the sample, and one of them with all its
 //! blocks, each content or not.
 
-use super::judging::{keys, token};
-use super::{Page, at, counted, layout, named, original, shown, url};
+use super::judging::{judge as judge_button, keys, token, undo, way};
+use super::{Page, at, counted, hidden, layout, named, original, shown, url};
 use crate::answers::gold::{
     GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
 };
+use crate::answers::onward;
 use crate::excerpt::start;
 use crate::requests::{Answer, Fields, check_only, encode};
 use crate::site::{BLOCKS_PATH, GoldBlock, WebRequest};
@@ -15,7 +16,7 @@ use tamis::words;
 /// The most characters of a block to show: what it is can be seen by then.
 const TEXT: usize = 4000;
 /// The answers to the question whether a block is content: value, key, words.
-const ANSWERS: [(u8, &str); 2] = [(1, "content"), (0, "not content")];
+const ANSWERS: [(&str, &str); 2] = [("1", "content"), ("0", "not content")];
 
 /// Shows the sample, or the page of it that the address asks for.
 ///
@@ -57,18 +58,15 @@ fn address(web: &WebRequest<'_>, page: Option<(&str, Option<usize>)>) -> String 
 
 /// The next page of the sample with a block to judge, other than this one.
 fn next_page<'s>(sample: &'s GoldProgress, docno: Option<&str>) -> Option<&'s str> {
-    let at = sample.pages.iter().position(|page| Some(page.docno.as_str()) == docno);
-    let at = at.map_or(0, |at| at + 1);
-    let (before, after) = sample.pages.split_at(at);
-    let mut order = after.iter().chain(before);
-    let open = order.find(|page| page.judged < page.blocks && Some(page.docno.as_str()) != docno);
-    open.map(|page| page.docno.as_str())
+    let pages = &sample.pages;
+    let at = pages.iter().position(|page| Some(page.docno.as_str()) == docno);
+    let is_open = |place: usize| pages[place].judged < pages[place].blocks && at != Some(place);
+    onward(pages.len(), at, is_open).map(|place| &*pages[place].docno)
 }
 
 /// The sample.
 fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
     let whole = sample.pages.iter().filter(|page| page.judged == page.blocks).count();
-    let number = |name| web.fields.get(name).unwrap_or_default();
     html! {
         h1 { "Judge blocks" }
         p.summary #progress role="status" {
@@ -92,12 +90,14 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
         }
         h2 { "The sample" }
         form method="get" action=(BLOCKS_PATH) {
-            label for="pages" { "Pages " }
-            input type="text" inputmode="numeric" size="5" id="pages" name="pages"
-                value=(number("pages")) placeholder=(sample.pages.len());
-            label for="seed" { " drawn with seed " }
-            input type="text" inputmode="numeric" size="5" id="seed" name="seed"
-                value=(number("seed")) placeholder=(sample.seed);
+            @for (name, label, usual) in [
+                ("pages", "Pages ", sample.pages.len() as u64),
+                ("seed", " drawn with seed ", sample.seed),
+            ] {
+                label for=(name) { (label) }
+                input type="text" inputmode="numeric" size="5" id=(name) name=(name)
+                    value=(web.fields.get(name).unwrap_or_default()) placeholder=(usual);
+            }
             " "
             button type="submit" { "Draw" }
         }
@@ -120,7 +120,7 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
     let judged = page.blocks.iter().filter(|block| block.is_content.is_some()).count();
     html! {
         p.progress #progress {
-            a href=(address(web, None)) data-key="t" { "All pages " kbd { "t" } }
+            (way(&address(web, None), "t", "All pages"))
             span { (judged) " of " (words::counted(page.blocks.len() as u64, "block")) " judged" }
             progress max=(page.blocks.len()) value=(judged)
                 aria-label="Judged blocks of the page" {}
@@ -129,7 +129,7 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
                 " of all pages"
             }
             @if let Some(next) = next_page(sample, Some(&page.docno)) {
-                a href=(address(web, Some((next, None)))) data-key="n" { "Next page " kbd { "n" } }
+                (way(&address(web, Some((next, None))), "n", "Next page"))
             }
         }
         h1 { (named(&page.title, &page.docno)) }
@@ -139,8 +139,7 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
             p.done #done { "All blocks of this page are judged: it is in the data set." }
         }
         form.judging method="post" action=(address(web, None)) {
-            input type="hidden" name="token" value=(token(web));
-            input type="hidden" name="docno" value=(page.docno);
+            (hidden([("token", token(web)), ("docno", &page.docno)]))
             ol.judgedblocks {
                 @for (place, block) in page.blocks.iter().enumerate() {
                     (row(web, page, place, block))
@@ -152,7 +151,7 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
                         "The others are not content " kbd { "r" }
                     }
                 }
-                button type="submit" name="undo" value="true" data-key="u" { "Undo " kbd { "u" } }
+                (undo())
             }
         }
         (keys(&[
@@ -182,17 +181,18 @@ fn row(web: &WebRequest<'_>, page: &JudgedPage, place: usize, block: &GoldBlock)
             }
         }
     };
+    let button = |(value, words): (&str, &str)| {
+        let content = html! { kbd { (value) } " " (words) };
+        let is_own = block.is_content == Some(value == "1");
+        let judgement = format!("{}={value}", block.number);
+        judge_button(("judge", &judgement), is_now.then_some(value), None, is_own, &content)
+    };
     html! {
         li id={ "block-" (block.number) } aria-current=[is_now.then_some("true")]
             class=[block.is_content.map(|is| if is { "content" } else { "not" })] {
             p { (shown(&start(&block.text, TEXT))) }
             div.answers role="group" aria-label={ "Block " (block.number) } {
-                @for (value, words) in ANSWERS {
-                    button type="submit" name="judge" value={ (block.number) "=" (value) }
-                        data-key=[is_now.then_some(value)]
-                        aria-pressed=(if block.is_content == Some(value == 1) { "true" }
-                            else { "false" }) { kbd { (value) } " " (words) }
-                }
+                @for answer in ANSWERS { (button(answer)) }
                 (near(place.checked_sub(1), "k"))
                 (near(Some(place + 1), "j"))
             }

@@ -55,3 +55,27 @@ pub fn meaning(max_grade: i32, grade: i32) -> &'static str {
     let meaning = meanings.zip(usize::try_from(grade).ok()).and_then(|(all, at)| all.get(at));
     meaning.copied().unwrap_or_default()
 }
+
+/// A button that judges, with its key if it has one.
+pub fn judge(
+    (name, value): (&str, &str),
+    key: Option<&str>,
+    label: Option<String>,
+    is_pressed: bool,
+    content: &Markup,
+) -> Markup {
+    html! {
+        button type="submit" name=(name) value=(value) data-key=[key] aria-label=[label]
+            aria-pressed=(is_pressed) { (content) }
+    }
+}
+
+/// The button that takes the last judgement back.
+pub fn undo() -> Markup {
+    html! { button type="submit" name="undo" value="true" data-key="u" { "Undo " kbd { "u" } } }
+}
+
+/// A link with its key.
+pub fn way(href: &str, key: &str, name: &str) -> Markup {
+    html! { a href=(href) data-key=(key) { (name) " " kbd { (key) } } }
+}

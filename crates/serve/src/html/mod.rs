@@ -27,7 +27,7 @@ pub mod topic;
 mod topics;
 
 use crate::requests::{Answer, Failure, Problem};
-pub(crate) use form::{Form, choice, mend};
+pub(crate) use form::{Form, mend};
 pub(crate) use form_page::{Answered, FormPage};
 pub(crate) use grades::moved;
 pub(crate) use layout::{

@@ -2,8 +2,8 @@
 
 use super::table::{Attributes, Column, Sheet, numbers, shares, table, texts};
 use super::{
-    Answered, FormPage, Page, at, choice, command_for, counted, layout, named, original, shown,
-    url, warnings,
+    Answered, Form, FormPage, Page, at, command_for, counted, layout, named, original, shown, url,
+    warnings,
 };
 use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
 use crate::requests::{Answer, Pairs, Scope, SearchRequest, of_part};
@@ -29,7 +29,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
         title: docno,
         has_heading: true,
         kept,
-        first: |form| choices(form.web),
+        first: choices,
         scope: Scope::List,
         ..FormPage::new(web, ("/page", "Page", "Show"), &PARAMETERS, &[])
     };
@@ -72,32 +72,21 @@ fn choose(web: &WebRequest<'_>) -> Markup {
 }
 
 /// What to show beside the blocks: two labels side by side, the features, reasons.
-fn choices(web: &WebRequest<'_>) -> Markup {
+fn choices(form: &Form<'_>) -> Markup {
+    let labels = form.web.snapshot.index.labels().iter();
+    let labels = labels.map(|label| (label.as_str(), label.as_str()));
+    let labels: Vec<(&str, &str)> = [("", "–")].into_iter().chain(labels).collect();
     html! {
         details.panel open {
             summary { "Labels: what each would keep" }
             div.fields {
-                (label_choice(web, "left", "Beside each block"))
-                (label_choice(web, "right", "and, to compare"))
-                (label_choice(web, "explain", "Why: reasons of"))
-                div.field.switch {
-                    label {
-                        input type="checkbox" name="features" value="true"
-                            checked[web.fields.is_on("features")];
-                        " Features of each block"
-                    }
-                }
+                (form.select("left", "Beside each block", &labels))
+                (form.select("right", "and, to compare", &labels))
+                (form.select("explain", "Why: reasons of", &labels))
+                (form.switch("features", "Features of each block"))
             }
         }
     }
-}
-
-/// A choice of one of the index's labels.
-fn label_choice(web: &WebRequest<'_>, name: &str, title: &str) -> Markup {
-    let labels = web.snapshot.index.labels().iter().map(|label| (label.as_str(), label.as_str()));
-    let options: Vec<(&str, &str)> = [("", "–")].into_iter().chain(labels).collect();
-    let chosen = web.fields.get(name).unwrap_or_default();
-    choice(name, &html! { label for=(name) { (title) } }, &options, chosen)
 }
 
 /// A page to be shown.

@@ -3,12 +3,12 @@
 
 use super::table::{Attributes, Column, Sheet, numbers, table, texts};
 use super::{Form, at, counted, hidden, shown};
-use crate::answers::losses::{Reasoned, ReportAnswer, ReportRequest};
+use crate::answers::losses::{Reasoned, ReportAnswer, pairs};
 use crate::requests::{Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis::ReportLine;
 use tamis::collection::Reason;
+use tamis::{ReportFilter, ReportLine};
 
 /// The form that filters the list. It keeps the query and the rule.
 pub fn filter(web: &WebRequest<'_>, request: &SearchRequest, problems: &[Problem]) -> Markup {
@@ -40,7 +40,7 @@ const OUTCOMES: [(&str, &str); 3] = [
 ];
 
 /// The lines that the filter leaves.
-pub fn list(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
+pub fn list(request: &SearchRequest, skipped: &ReportFilter, found: &ReportAnswer) -> Markup {
     html! {
         @if let Some(damage) = &found.damage {
             p.warning {
@@ -78,13 +78,13 @@ fn summary(found: &ReportAnswer) -> Markup {
 }
 
 /// How often each reason occurs; each is a link to its lines.
-fn reasons(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
+fn reasons(request: &SearchRequest, skipped: &ReportFilter, found: &ReportAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let chosen = skipped.reason.map(Reason::name);
     let columns = vec![
         texts("Reason", |reason: &&Reasoned| {
             let of_reason =
-                ReportRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
+                ReportFilter { reason: Reason::named(reason.reason), ..skipped.clone() };
             let address = address(request, &of_reason, 1);
             html! { a href=(address) data-live-link { (reason.reason) } }
         }),
@@ -130,15 +130,16 @@ fn rows(found: &ReportAnswer) -> Markup {
     table(&sheet, columns, &found.rows)
 }
 
-fn paging(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
-    let next = skipped.from.saturating_add(skipped.rows);
-    let previous = skipped.from.saturating_sub(skipped.rows).max(1);
+fn paging(request: &SearchRequest, skipped: &ReportFilter, found: &ReportAnswer) -> Markup {
+    let from = skipped.skip + 1;
+    let next = from.saturating_add(skipped.limit);
+    let previous = from.saturating_sub(skipped.limit).max(1);
     let before = address(request, skipped, previous);
     let behind = address(request, skipped, next);
     html! {
-        @if skipped.from > 1 || found.matching >= next as u64 {
+        @if from > 1 || found.matching >= next as u64 {
             nav.paging aria-label="Lines" {
-                @if skipped.from > 1 { a href=(before) data-live-link { "Previous lines" } }
+                @if from > 1 { a href=(before) data-live-link { "Previous lines" } }
                 @if found.matching >= next as u64 {
                     a href=(behind) data-live-link { "Next lines" }
                 }
@@ -148,6 +149,6 @@ fn paging(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer
 }
 
 /// The address of these lines.
-fn address(request: &SearchRequest, skipped: &ReportRequest, from: usize) -> String {
-    at("/collection", &request.address_in(Scope::List, &skipped.pairs_from(from)))
+fn address(request: &SearchRequest, skipped: &ReportFilter, from: usize) -> String {
+    at("/collection", &request.address_in(Scope::List, &pairs(skipped, from)))
 }

@@ -25,17 +25,6 @@ pub fn text(status: StatusCode, text: &'static str) -> Response {
     reply(status, "text/plain; charset=utf-8", text)
 }
 
-/// A value as JSON.
-pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(body) => reply(status, "application/json", body),
-        // Values have no keys but strings, so this does not happen.
-        Err(_) => {
-            text(StatusCode::INTERNAL_SERVER_ERROR, "the answer could not be written as JSON\n")
-        }
-    }
-}
-
 /// A failure as JSON.
 #[derive(Serialize)]
 struct Failed<'a> {
@@ -44,15 +33,24 @@ struct Failed<'a> {
 }
 
 /// The status of a failure.
-pub fn status(failure: &Failure) -> StatusCode {
-    StatusCode::from_u16(failure.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+fn status(failure: &Failure) -> StatusCode {
+    match failure {
+        Failure::Problems(_) => StatusCode::BAD_REQUEST,
+        Failure::Refused => StatusCode::FORBIDDEN,
+        Failure::Missing(_) => StatusCode::NOT_FOUND,
+        Failure::Cancelled | Failure::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Failure::Late => StatusCode::GATEWAY_TIMEOUT,
+        Failure::Error(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
 }
 
 /// A failure as JSON.
 pub fn json_failure(failure: &Failure) -> Response {
     let problems: &[Problem] =
         if let Failure::Problems(problems) = failure { problems } else { &[] };
-    ended(failure, json(status(failure), &Failed { error: failure.message(), problems }))
+    // It has no keys but strings, so it can be written.
+    let body = serde_json::to_vec(&Failed { error: failure.message(), problems });
+    ended(failure, reply(status(failure), "application/json", body.unwrap_or_default()))
 }
 
 /// A failure as a page of its own.

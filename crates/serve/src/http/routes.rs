@@ -32,17 +32,19 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         if site.assessment.is_some() { JUDGING.map(|(path, ..)| path).into() } else { vec![] };
     let door = Door { hosts, posts };
     let app = App { site, pool, unread: Unread::default() };
-    let mut api = Router::new();
+    let mut routes = Router::new();
     for address in ADDRESSES {
         let answer = move |app: State<App>, query: RawQuery| json(app, query, address);
-        api = api.route(address.path, get(answer));
+        routes = routes.route(address.path, get(answer));
     }
-    let mut judging = Router::new();
     for (path, make, judge) in JUDGING {
-        judging = judging.route(path, judged_page(make, judge));
+        routes = routes.route(path, judged_page(make, judge));
     }
-    Router::new()
-        .merge(judging)
+    for file in DOWNLOADS {
+        let answer = move |app: State<App>, query: RawQuery| download(app, query, file);
+        routes = routes.route(file.path, get(answer));
+    }
+    routes
         .route("/judge.js", get(|| file("text/javascript; charset=utf-8", html::JUDGE_JS)))
         .route("/", get_page(html::search::page, Effort::Short))
         .route("/collection", get_page(html::collection::page, Effort::Long))
@@ -51,27 +53,15 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
         .route("/api", get_page(html::api::page, Effort::Short))
         .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
-        .merge(api)
         .route("/page", get_page(html::page::page, Effort::Short))
         .route("/page/original", get(original))
         .route("/examination", get_page(html::examination::page, Effort::Long))
         .route("/topic", get_page(html::topic::page, Effort::Short))
         .route("/explain", get_page(html::explanation::page, Effort::Short))
         .route("/labels", get_page(html::compared_labels::page, Effort::Long))
-        .merge(downloads())
         .fallback(missing)
         .layer(from_fn_with_state(door, guard))
         .with_state(app)
-}
-
-/// The addresses of files to keep.
-fn downloads() -> Router<App> {
-    let mut router = Router::new();
-    for file in DOWNLOADS {
-        let answer = move |app: State<App>, query: RawQuery| download(app, query, file);
-        router = router.route(file.path, get(answer));
-    }
-    router
 }
 
 /// Answers with a file to keep.
@@ -200,22 +190,10 @@ async fn answer<T: Send + 'static>(
         snapshot.index.check_files()?;
         let web =
             WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
-        guarded(&web, make)
+        // A damaged index may let tantivy panic; that is an error of the index.
+        snapshot.index.guarded(|| Ok(make(&web)))?
     })
     .await
-}
-
-/// Makes an answer. A damaged index may let tantivy panic; that is an error of the index.
-fn guarded<T>(web: &WebRequest<'_>, make: impl FnOnce(&WebRequest<'_>) -> Answer<T>) -> Answer<T> {
-    let mut failure = None;
-    let made = web.snapshot.index.guarded(|| match make(web) {
-        Ok(made) => Ok(Some(made)),
-        Err(failed) => {
-            failure = Some(failed);
-            Ok(None)
-        }
-    })?;
-    made.ok_or_else(|| failure.unwrap_or(Failure::Cancelled))
 }
 
 /// A file of the pages.

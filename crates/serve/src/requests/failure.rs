@@ -103,18 +103,6 @@ impl Failure {
             Self::Error(error) => error.to_string(),
         }
     }
-
-    /// The HTTP status.
-    pub fn status(&self) -> u16 {
-        match self {
-            Self::Problems(_) => 400,
-            Self::Refused => 403,
-            Self::Missing(_) => 404,
-            Self::Cancelled | Self::Busy => 503,
-            Self::Late => 504,
-            Self::Error(_) => 500,
-        }
-    }
 }
 
 impl From<Error> for Failure {

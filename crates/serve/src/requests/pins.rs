@@ -3,7 +3,7 @@
 
 use super::failure::{Answer, Failure, Problem};
 use super::fields::{Fields, encode};
-use super::search::{PIN, SearchRequest, check_only, of_part};
+use super::search::{PIN, Pin, SearchRequest, check_only, of_part};
 use tamis::Manifest;
 use tamis::request::Part;
 
@@ -11,15 +11,6 @@ use tamis::request::Part;
 pub const MAX_PINS: usize = 8;
 /// The most characters of a name.
 pub const MAX_NAME: usize = 40;
-
-/// A rule with a name.
-#[derive(Debug, Clone)]
-pub struct Pin {
-    /// Its name, which the user chose.
-    pub name: String,
-    /// The rule, the ranking and the pages, without a query.
-    pub request: SearchRequest,
-}
 
 impl Pin {
     /// The rule, the ranking and the pages of a search under a name.

@@ -9,7 +9,6 @@ mod typed;
 
 use super::failure::{Answer, Failure, Problem};
 use super::fields::{Fields, Pairs, encode};
-use super::pins::Pin;
 use names::{WORDS, names, place, spec};
 use reader::{Problems, read};
 use tamis::job::SearchJob;
@@ -44,6 +43,15 @@ pub struct SearchRequest {
     pub warnings: Vec<String>,
     /// The pinned rules of the address, once they are read.
     pub pins: Vec<Pin>,
+}
+
+/// A rule with a name.
+#[derive(Debug, Clone)]
+pub struct Pin {
+    /// Its name, which the user chose.
+    pub name: String,
+    /// The rule, the ranking and the pages, without a query.
+    pub request: SearchRequest,
 }
 
 impl SearchRequest {

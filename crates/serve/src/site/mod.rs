@@ -137,12 +137,4 @@ impl<'a> WebRequest<'a> {
         let lacking = "this server writes no judged blocks; start it with --judge-blocks FOLDER";
         self.site.gold().ok_or_else(|| Failure::Missing(lacking.to_owned()))
     }
-
-    /// A parameter that the address must have.
-    ///
-    /// # Errors
-    /// [`Failure::Problems`] if it does not.
-    pub fn needed(&self, name: &str) -> Answer<&str> {
-        self.fields.needed(name)
-    }
 }

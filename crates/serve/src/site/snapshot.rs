@@ -80,19 +80,6 @@ fn of_key(key: &str) -> u64 {
     key.len() as u64 + 256
 }
 
-/// Returns why a filter of pages fails, with the parameter that is wrong if one is.
-fn filter_failure(error: Error, request: &SearchRequest) -> Failure {
-    match error {
-        Error::Index { .. } => {
-            // Each of them may ask for what the index does not know.
-            let by = ["page_language", "published_from", "published_to"];
-            let name = by.into_iter().find(|name| request.get(name).is_some()).unwrap_or("from");
-            Failure::of(name, error.to_string())
-        }
-        other => other.into(),
-    }
-}
-
 impl Snapshot {
     /// Opens the last commit of the index in a folder, which the caller names.
     ///
@@ -118,8 +105,15 @@ impl Snapshot {
     /// [`Failure::Problems`] for one that it cannot answer, such as languages that it does not
     /// know.
     pub fn check_pages(&self, request: &SearchRequest) -> Answer<()> {
-        let checked = self.index.check_pages(&request.request.pages);
-        checked.map_err(|error| filter_failure(error, request))
+        self.index.check_pages(&request.request.pages).map_err(|error| match error {
+            Error::Index { .. } => {
+                // Each of them may ask for what the index does not know.
+                let by = ["page_language", "published_from", "published_to"];
+                let name = by.into_iter().find(|name| request.get(name).is_some());
+                Failure::of(name.unwrap_or("from"), error.to_string())
+            }
+            other => other.into(),
+        })
     }
 
     /// How the index was built and what it contains.

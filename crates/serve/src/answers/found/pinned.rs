@@ -43,63 +43,42 @@ pub struct PinnedHit {
     pub grade: Option<i32>,
 }
 
-/// A query, for every rule that it is searched under.
-#[derive(Clone, Copy)]
-pub struct Searched<'a> {
-    /// The request of the search.
-    pub web: &'a WebRequest<'a>,
-    /// The search.
-    pub request: &'a SearchRequest,
-    /// The ranks that are shown.
-    pub shown: &'a RangeInclusive<u32>,
-    /// The ranks of the search itself.
-    pub here: &'a Ranks,
-}
-
-impl Searched<'_> {
-    /// The results of a pinned rule, and the ranks of its first pages. `grade` returns the grade of
-    /// a docno.
-    pub fn pinned(
-        &self,
-        pin: &Pin,
-        grade: impl Fn(&str) -> Option<i32>,
-    ) -> Answer<(PinnedResults, Arc<Ranks>)> {
-        let Self { web: WebRequest { snapshot, cancel, .. }, here, .. } = *self;
-        let applied = pin.applied_to(self.request, snapshot.manifest())?;
-        snapshot.check_pages(&applied)?;
-        let ranks = snapshot.ranks(&applied.job(), cancel)?;
-        let mut hits = Vec::new();
-        for (rank, docno) in shown(&ranks, self.shown) {
-            let page = snapshot.index.stored_page(snapshot.document(docno)?)?;
-            hits.push(PinnedHit {
-                rank,
-                rank_here: here.of(docno),
-                docno: page.docno.clone(),
-                title: excerpt::line(&page.title),
-                grade: grade(&page.docno),
-            });
-        }
-        let is_here = |hit: &&PinnedHit| hit.rank_here.is_some_and(|at| self.shown.contains(&at));
-        let both = hits.iter().filter(is_here).count();
-        let same = hits.iter().filter(|hit| hit.rank_here == Some(hit.rank)).count();
-        let results = PinnedResults {
-            name: pin.name.clone(),
-            address: applied.address(),
-            rule: applied.rule_text(),
-            ranking: applied.ranking.to_string(),
-            came: shown(here, self.shown).count() - both,
-            went: hits.len() - both,
-            moved: both - same,
-            hits,
-        };
-        Ok((results, ranks))
+/// The results of a pinned rule at these ranks, and the ranks of its first pages. `here` are those
+/// of the search itself; `grade` returns the grade of a docno.
+pub fn pinned(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    pin: &Pin,
+    (shown, here): (&RangeInclusive<u32>, &Ranks),
+    grade: impl Fn(&str) -> Option<i32>,
+) -> Answer<(PinnedResults, Arc<Ranks>)> {
+    let snapshot = web.snapshot;
+    let applied = pin.applied_to(request, snapshot.manifest())?;
+    snapshot.check_pages(&applied)?;
+    let ranks = snapshot.ranks(&applied.job(), web.cancel)?;
+    let mut hits = Vec::new();
+    for (rank, docno) in (1..).zip(&ranks.docnos).filter(|(rank, _)| shown.contains(rank)) {
+        let page = snapshot.index.stored_page(snapshot.document(docno)?)?;
+        hits.push(PinnedHit {
+            rank,
+            rank_here: here.of(docno),
+            docno: page.docno.clone(),
+            title: excerpt::line(&page.title),
+            grade: grade(&page.docno),
+        });
     }
-}
-
-/// The pages at some ranks.
-fn shown<'r>(
-    ranks: &'r Ranks,
-    at: &RangeInclusive<u32>,
-) -> impl Iterator<Item = (u32, &'r String)> {
-    (1..).zip(&ranks.docnos).filter(|(rank, _)| at.contains(rank))
+    let both = hits.iter().filter(|hit| hit.rank_here.is_some_and(|at| shown.contains(&at)));
+    let both = both.count();
+    let same = hits.iter().filter(|hit| hit.rank_here == Some(hit.rank)).count();
+    let results = PinnedResults {
+        name: pin.name.clone(),
+        address: applied.address(),
+        rule: applied.rule_text(),
+        ranking: applied.ranking.to_string(),
+        came: (1..).zip(&here.docnos).filter(|(rank, _)| shown.contains(rank)).count() - both,
+        went: hits.len() - both,
+        moved: both - same,
+        hits,
+    };
+    Ok((results, ranks))
 }

@@ -5,7 +5,7 @@ use crate::html::grades::chip;
 use crate::html::{at, named, shown, tip};
 use crate::requests::{Scope, SearchRequest};
 use crate::site::WebRequest;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 const MEANING: &str = "Left the rule as it is now, beside it the pinned ones, at the same place of \
                        the ranking. here 3: the page is at rank 3 of the rule as it is now. Pages \
@@ -40,13 +40,26 @@ fn own(web: &WebRequest<'_>, request: &SearchRequest, found: &Found, page: &Foun
     let without =
         found.pins.iter().filter(|pinned| pinned.hits.iter().all(|other| other.docno != hit.docno));
     let without: Vec<&str> = without.map(|pinned| pinned.name.as_str()).collect();
+    let note = html! {
+        @if !without.is_empty() { span.moved.new { "not in " (shown(&without.join(", "))) } }
+    };
+    let grade = found.topic.is_some().then(|| chip(web, page.grade));
+    item(request, hit.rank, (&hit.docno, &hit.title), grade, &note)
+}
+
+/// A page of a ranking.
+fn item(
+    request: &SearchRequest,
+    rank: impl Render,
+    (docno, title): (&str, &str),
+    grade: Option<Markup>,
+    note: &Markup,
+) -> Markup {
+    let of_page = at("/page", &request.address_in(Scope::List, &[("docno", docno)]));
     html! {
-        li value=(hit.rank) data-docno=(hit.docno) {
-            @if found.topic.is_some() { (chip(web, page.grade)) " " }
-            a href=(page_of(request, &hit.docno)) { (named(&hit.title, &hit.docno)) }
-            @if !without.is_empty() {
-                " " span.moved.new { "not in " (shown(&without.join(", "))) }
-            }
+        li value=(rank) data-docno=(docno) {
+            @if let Some(grade) = grade { (grade) " " }
+            a href=(of_page) { (named(title, docno)) } " " (note)
         }
     }
 }
@@ -57,9 +70,9 @@ fn of_pin(
     found: &Found,
     pinned: &PinnedResults,
 ) -> Markup {
+    let name = tamis::Escaped(&pinned.name).to_string();
     html! {
-        section.ranking aria-label=(tamis::Escaped(&pinned.name).to_string())
-            data-name=(tamis::Escaped(&pinned.name).to_string()) {
+        section.ranking aria-label=(name) data-name=(name) {
             h3 { (shown(&pinned.name)) }
             p.facts {
                 span { (pinned.came) " came" } span { (pinned.went) " went" }
@@ -68,11 +81,8 @@ fn of_pin(
             @if pinned.hits.is_empty() { p.quiet { "No pages." } }
             ol {
                 @for hit in &pinned.hits {
-                    li value=(hit.rank) data-docno=(hit.docno) {
-                        @if found.topic.is_some() { (chip(web, hit.grade)) " " }
-                        a href=(page_of(request, &hit.docno)) { (named(&hit.title, &hit.docno)) }
-                        " " (here(found, hit))
-                    }
+                    @let grade = found.topic.is_some().then(|| chip(web, hit.grade));
+                    (item(request, hit.rank, (&hit.docno, &hit.title), grade, &here(found, hit)))
                 }
             }
         }
@@ -104,8 +114,4 @@ pub fn ranks_of_pins(found: &Found, page: &FoundPage) -> Markup {
             " "
         }
     }
-}
-
-fn page_of(request: &SearchRequest, docno: &str) -> String {
-    at("/page", &request.address_in(Scope::List, &[("docno", docno)]))
 }

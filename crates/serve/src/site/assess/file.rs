@@ -27,7 +27,20 @@ pub struct JudgementFile {
     judged: HashMap<(String, String), Judgement>,
     /// The file as it was read or written last; empty if there is none.
     content: String,
+    /// Judgements since the start that can be taken back.
+    history: Vec<Step>,
     _lock: Lock,
+}
+
+/// A judgement that can be taken back.
+#[derive(Clone)]
+pub struct Step {
+    /// Its topic.
+    pub topic: String,
+    /// Its docno.
+    pub docno: String,
+    /// The judgement before it; none if there was none.
+    pub before: Option<Judgement>,
 }
 
 impl JudgementFile {
@@ -48,7 +61,8 @@ impl JudgementFile {
         let lock = Lock::new(&path)?;
         disk::remove_left_over(&path).map_err(|error| Error::io("remove", &path, error))?;
         let content = read(&path)?.unwrap_or_default();
-        Ok(Self { judged: parse(&path, &content)?, path, content, _lock: lock })
+        let judged = parse(&path, &content)?;
+        Ok(Self { judged, path, content, history: Vec::new(), _lock: lock })
     }
 
     /// Where it is.
@@ -66,6 +80,46 @@ impl JudgementFile {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, i32)> {
         let all = self.judged.iter().filter(|(_, judged)| judged.grade >= 0);
         all.map(|((topic, docno), judged)| (topic.as_str(), docno.as_str(), judged.grade))
+    }
+
+    /// Writes judgements of a topic as [`JudgementFile::write`] does, so that they can be taken back.
+    /// Those that are known already stay as they are: a key that is held down sends the same again.
+    ///
+    /// # Errors
+    /// As [`JudgementFile::write`].
+    pub fn judge(&mut self, topic: &str, judgements: &[(String, Judgement)]) -> Result<()> {
+        let is_new =
+            |(docno, judgement): &&(String, Judgement)| self.get(topic, docno) != Some(judgement);
+        let new: Vec<_> = judgements.iter().filter(is_new).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let steps = new.iter().map(|(docno, _)| Step {
+            topic: topic.to_owned(),
+            docno: docno.clone(),
+            before: self.get(topic, docno).cloned(),
+        });
+        let steps: Vec<Step> = steps.collect();
+        let changes = new.iter().map(|(docno, judged)| (topic, &**docno, Some(judged.clone())));
+        self.write(&changes.collect::<Vec<_>>())?;
+        self.history.extend(steps);
+        Ok(())
+    }
+
+    /// The last judgement since the start, of this topic if one is given, and its place.
+    pub fn last(&self, topic: Option<&str>) -> Option<(usize, &Step)> {
+        let is_of = |step: &Step| topic.is_none_or(|topic| step.topic == topic);
+        self.history.iter().enumerate().rfind(|(_, step)| is_of(step))
+    }
+
+    /// Takes the judgement at a place back.
+    ///
+    /// # Errors
+    /// As [`JudgementFile::write`].
+    pub fn undo(&mut self, place: usize) -> Result<Step> {
+        let step = self.history[place].clone();
+        self.write(&[(&step.topic, &step.docno, step.before.clone())])?;
+        Ok(self.history.remove(place))
     }
 
     /// Writes judgements, all or none, and returns when they are durable. A judgement that the file
@@ -121,13 +175,22 @@ fn check_kind(path: &Path) -> Result<()> {
 /// Reads a file; none if there is none.
 fn read(path: &Path) -> Result<Option<String>> {
     check_kind(path)?;
-    match std::fs::read(path) {
-        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|error| {
-            let at = error.utf8_error().valid_up_to() as u64;
-            no_qrels(Place::offset(path, at), "bytes that are no text")
-        }),
+    let Some(bytes) = if_there(std::fs::read(path), "read", path)? else { return Ok(None) };
+    String::from_utf8(bytes).map(Some).map_err(|error| {
+        let at = error.utf8_error().valid_up_to() as u64;
+        no_qrels(Place::offset(path, at), "bytes that are no text")
+    })
+}
+
+/// What was found at a path; none if there is nothing.
+pub(super) fn if_there<T>(
+    found: io::Result<T>,
+    doing: &'static str,
+    path: &Path,
+) -> Result<Option<T>> {
+    match found {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::io("read", path, error)),
+        found => found.map(Some).map_err(|error| Error::io(doing, path, error)),
     }
 }
 

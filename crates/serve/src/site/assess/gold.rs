@@ -9,7 +9,7 @@ use super::file::{Judgement, JudgementFile};
 use data_set::{DataSet, Entry, annotated, linked};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tamis::blocks::page::BlockKind;
 use tamis::{Error, Kept, Result, StoredPage, disk};
@@ -36,101 +36,11 @@ pub struct GoldBlock {
 
 /// A data set that is being made.
 pub struct Gold {
-    folder: PathBuf,
+    data_set: DataSet,
     /// Samples of pages by commit and seed: the ranks of their docnos.
     pub samples: Kept<String, Arc<Vec<u32>>>,
-    judged: Mutex<Judged>,
-}
-
-/// The judgements, and the files that follow from them.
-struct Judged {
-    file: JudgementFile,
-    data_set: DataSet,
-    /// Judgements since the start that can be taken back.
-    history: Vec<Step>,
-}
-
-/// A judgement that can be taken back.
-#[derive(Clone)]
-struct Step {
-    docno: String,
-    block: String,
-    before: Option<Judgement>,
-}
-
-impl Judged {
-    /// The blocks of a page that are to be judged.
-    fn blocks(&self, page: &StoredPage) -> Vec<GoldBlock> {
-        let mut blocks = Vec::new();
-        for (number, stored) in page.blocks.iter().enumerate() {
-            if stored.block.words == 0 || stored.block.kind == BlockKind::Title {
-                continue;
-            }
-            let known = self.file.get(&page.docno, &number.to_string());
-            // A page that was indexed again may have other blocks.
-            let known = known.filter(|known| known.iteration == mark(&stored.text));
-            let is_content = known.map(|known| known.grade > 0);
-            blocks.push(GoldBlock { number, text: stored.text.clone(), is_content });
-        }
-        blocks
-    }
-
-    /// Checks that a page can be put in and taken out, before its judgement is written.
-    fn check(&self, page: &StoredPage, html: &str) -> Result<()> {
-        let is_judged = self.file.iter().any(|(docno, ..)| docno == page.docno);
-        self.data_set.check(&entry(page, html, &self.blocks(page)), is_judged)
-    }
-
-    /// Writes the judgement of a block, or of all that are open; those that are known already stay
-    /// as they are, so a key that is held down is one judgement.
-    fn write(&mut self, page: &StoredPage, block: Option<usize>, is_content: bool) -> Result<()> {
-        let mut steps = Vec::new();
-        let mut judgements = Vec::new();
-        for known in self.blocks(page) {
-            let is_meant = block.map_or(known.is_content.is_none(), |block| block == known.number);
-            if is_meant && known.is_content != Some(is_content) {
-                let number = known.number.to_string();
-                let before = self.file.get(&page.docno, &number).cloned();
-                steps.push(Step { docno: page.docno.clone(), block: number, before });
-                judgements
-                    .push(Judgement { iteration: mark(&known.text), grade: is_content.into() });
-            }
-        }
-        if steps.is_empty() {
-            return Ok(());
-        }
-        let pairs = steps.iter().zip(judgements);
-        let lines: Vec<_> =
-            pairs.map(|(step, judgement)| (&*step.docno, &*step.block, Some(judgement))).collect();
-        self.file.write(&lines)?;
-        self.history.extend(steps);
-        Ok(())
-    }
-
-    /// Takes a step back.
-    fn undo(&mut self, at: usize, page: &StoredPage, html: &str) -> Result<String> {
-        let Step { docno, block, before } = self.history[at].clone();
-        if before.is_none() {
-            // First: with its last judgement the file of judgements goes, and the folder would not
-            // be known as one of judgements if we were killed then.
-            self.data_set.take(&entry(page, html, &self.blocks(page)))?;
-        }
-        let written = self.file.write(&[(&docno, &block, before)]);
-        if written.is_ok() {
-            self.history.remove(at);
-        }
-        let placed = self.place(page, html);
-        // The error of the write is the one to report.
-        written.and(placed).map(|()| block)
-    }
-
-    /// Puts a page into the data set if all its blocks are judged, and else takes it out.
-    fn place(&self, page: &StoredPage, html: &str) -> Result<()> {
-        let blocks = self.blocks(page);
-        let is_open = blocks.is_empty() || blocks.iter().any(|block| block.is_content.is_none());
-        let entry = entry(page, html, &blocks);
-        if is_open { self.data_set.take(&entry) } else { self.data_set.put(&entry) }
-    }
+    /// The judgements. Whoever changes the files that follow from them holds it.
+    judged: Mutex<JudgementFile>,
 }
 
 impl Gold {
@@ -149,28 +59,25 @@ impl Gold {
             return Err(linked(&judged));
         }
         disk::create_folder(folder).map_err(|error| Error::io("create", folder, error))?;
-        let file = JudgementFile::open(&judged)?;
+        let judged = Mutex::new(JudgementFile::open(&judged)?);
         data_set.remove_left_over()?;
-        Ok(Self {
-            folder: folder.to_path_buf(),
-            samples: Kept::new(SAMPLES),
-            judged: Mutex::new(Judged { file, data_set, history: Vec::new() }),
-        })
+        Ok(Self { data_set, samples: Kept::new(SAMPLES), judged })
     }
 
     /// The folder.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        &self.data_set.folder
     }
 
     /// The blocks of a page that are to be judged: those with words, but not its title, which is no
     /// part of the text.
     pub fn blocks(&self, page: &StoredPage) -> Vec<GoldBlock> {
-        self.judged().blocks(page)
+        blocks(&self.judged(), page)
     }
 
     /// Judges a block of a page, or all that are not judged yet; durable when this returns. If all
-    /// are judged then, the page is in the data set. `html` is the page itself.
+    /// are judged then, the page is in the data set. `html` is the page itself. Blocks that are
+    /// judged so already stay as they are.
     ///
     /// # Errors
     /// As [`JudgementFile::write`]; a link in place of a folder, a list that cannot be read, and a
@@ -184,9 +91,18 @@ impl Gold {
         is_content: bool,
     ) -> Result<()> {
         let mut judged = self.judged();
-        judged.check(page, html)?;
-        judged.write(page, block, is_content)?;
-        judged.place(page, html)
+        self.check(&judged, page, html)?;
+        let mut judgements = Vec::new();
+        for known in blocks(&judged, page) {
+            let is_meant = block.map_or(known.is_content.is_none(), |block| block == known.number);
+            if is_meant && known.is_content != Some(is_content) {
+                let iteration = mark(&known.text);
+                let judgement = Judgement { iteration, grade: is_content.into() };
+                judgements.push((known.number.to_string(), judgement));
+            }
+        }
+        judged.judge(&page.docno, &judgements)?;
+        self.place(&judged, page, html)
     }
 
     /// Takes the last judgement of this page since the start back, and returns its block; none if
@@ -196,10 +112,18 @@ impl Gold {
     /// As [`Gold::judge`].
     pub fn undo(&self, page: &StoredPage, html: &str) -> Result<Option<usize>> {
         let mut judged = self.judged();
-        let last = judged.history.iter().rposition(|step| step.docno == page.docno);
-        let Some(at) = last else { return Ok(None) };
-        judged.check(page, html)?;
-        judged.undo(at, page, html).map(|block| block.parse().ok())
+        let Some((place, step)) = judged.last(Some(&page.docno)) else { return Ok(None) };
+        let is_first = step.before.is_none();
+        self.check(&judged, page, html)?;
+        if is_first {
+            // First: with its last judgement the file of judgements goes, and the folder would not
+            // be known as one of judgements if we were killed then.
+            self.data_set.take(&entry(page, html, &blocks(&judged, page)))?;
+        }
+        let written = judged.undo(place);
+        let placed = self.place(&judged, page, html);
+        // The error of the write is the one to report.
+        written.and_then(|step| placed.map(|()| step.docno.parse().ok()))
     }
 
     /// The names, as [`file_name`] gives them, of all pages of which there is a judgement, a file
@@ -209,8 +133,8 @@ impl Gold {
     /// [`Error::Io`] if the folder cannot be read.
     pub fn names(&self) -> Result<BTreeSet<String>> {
         let judged = self.judged();
-        let mut names = judged.data_set.names()?;
-        names.extend(judged.file.iter().map(|(docno, ..)| file_name(docno)));
+        let mut names = self.data_set.names()?;
+        names.extend(judged.iter().map(|(docno, ..)| file_name(docno)));
         Ok(names)
     }
 
@@ -222,16 +146,46 @@ impl Gold {
     /// [`Error::Io`].
     pub fn reconcile(&self, page: &StoredPage, html: &str) -> Result<()> {
         let judged = self.judged();
-        match judged.data_set.other(&entry(page, html, &judged.blocks(page)), false)? {
+        match self.data_set.other(&entry(page, html, &blocks(&judged, page)), false)? {
             Some(_) => Ok(()),
-            None => judged.place(page, html),
+            None => self.place(&judged, page, html),
         }
     }
 
-    fn judged(&self) -> MutexGuard<'_, Judged> {
+    /// Checks that a page can be put in and taken out, before its judgement is written.
+    fn check(&self, judged: &JudgementFile, page: &StoredPage, html: &str) -> Result<()> {
+        let is_judged = judged.iter().any(|(docno, ..)| docno == page.docno);
+        self.data_set.check(&entry(page, html, &blocks(judged, page)), is_judged)
+    }
+
+    /// Puts a page into the data set if all its blocks are judged, and else takes it out.
+    fn place(&self, judged: &JudgementFile, page: &StoredPage, html: &str) -> Result<()> {
+        let blocks = blocks(judged, page);
+        let is_open = blocks.is_empty() || blocks.iter().any(|block| block.is_content.is_none());
+        let entry = entry(page, html, &blocks);
+        if is_open { self.data_set.take(&entry) } else { self.data_set.put(&entry) }
+    }
+
+    fn judged(&self) -> MutexGuard<'_, JudgementFile> {
         // A panic leaves it as it was.
         self.judged.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The blocks of a page that are to be judged.
+fn blocks(judged: &JudgementFile, page: &StoredPage) -> Vec<GoldBlock> {
+    let mut blocks = Vec::new();
+    for (number, stored) in page.blocks.iter().enumerate() {
+        if stored.block.words == 0 || stored.block.kind == BlockKind::Title {
+            continue;
+        }
+        let known = judged.get(&page.docno, &number.to_string());
+        // A page that was indexed again may have other blocks.
+        let known = known.filter(|known| known.iteration == mark(&stored.text));
+        let is_content = known.map(|known| known.grade > 0);
+        blocks.push(GoldBlock { number, text: stored.text.clone(), is_content });
+    }
+    blocks
 }
 
 /// What the data set has of a page when all its blocks are judged.

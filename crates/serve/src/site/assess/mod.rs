@@ -69,11 +69,7 @@ pub struct AssessedTopic {
 }
 
 /// The pages of a topic that are to be judged, in their order: docno, and its rank in the index.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TopicPool {
-    /// The pages.
-    pub pages: Vec<(String, u32)>,
-}
+pub type TopicPool = Vec<(String, u32)>;
 
 /// Writes grades of pages.
 pub struct PageAssessment {
@@ -83,20 +79,7 @@ pub struct PageAssessment {
     pub max_grade: i32,
     /// Pools by the commit and the rules that they are from, a pool for each topic.
     pub pools: Kept<String, Arc<Vec<TopicPool>>>,
-    graded: Mutex<Graded>,
-}
-
-/// The file, and how to take back what was judged since the start.
-struct Graded {
-    file: JudgementFile,
-    history: Vec<Step>,
-}
-
-/// A judgement that can be taken back.
-struct Step {
-    topic: String,
-    docno: String,
-    before: Option<Judgement>,
+    graded: Mutex<JudgementFile>,
 }
 
 impl Assessment {
@@ -114,9 +97,9 @@ impl Assessment {
 impl PageAssessment {
     fn open(settings: &PageSettings) -> Result<Self> {
         let topics = topics(settings)?;
-        let graded = Graded { file: JudgementFile::open(&settings.file)?, history: Vec::new() };
+        let graded = Mutex::new(JudgementFile::open(&settings.file)?);
         let max_grade = settings.max_grade;
-        Ok(Self { topics, max_grade, pools: Kept::new(POOLS), graded: Mutex::new(graded) })
+        Ok(Self { topics, max_grade, pools: Kept::new(POOLS), graded })
     }
 
     /// The topic of an id, with its place.
@@ -126,18 +109,14 @@ impl PageAssessment {
 
     /// Where grades are written.
     pub fn path(&self) -> PathBuf {
-        self.graded().file.path().to_path_buf()
+        self.graded().path().to_path_buf()
     }
 
-    /// The grades of these pages of a topic.
-    pub fn grades<'d>(
-        &self,
-        topic: &str,
-        docnos: impl IntoIterator<Item = &'d str>,
-    ) -> Vec<Option<i32>> {
+    /// The grades of the pages of a topic's pool.
+    pub fn grades(&self, topic: &str, pool: &TopicPool) -> Vec<Option<i32>> {
         let graded = self.graded();
-        let grade = |docno| graded.file.get(topic, docno).map(|judged| judged.grade);
-        docnos.into_iter().map(grade).collect()
+        let grade = |docno: &str| graded.get(topic, docno).map(|judged| judged.grade);
+        pool.iter().map(|(docno, _)| grade(docno)).collect()
     }
 
     /// Grades a page; durable when this returns.
@@ -145,16 +124,8 @@ impl PageAssessment {
     /// # Errors
     /// As [`JudgementFile::write`].
     pub fn grade(&self, topic: &str, docno: &str, grade: i32) -> Result<()> {
-        let mut graded = self.graded();
-        let before = graded.file.get(topic, docno).cloned();
         let judgement = Judgement { iteration: ITERATION.to_owned(), grade };
-        if before.as_ref() == Some(&judgement) {
-            // A key that was held down sends the same again.
-            return Ok(());
-        }
-        graded.file.write(&[(topic, docno, Some(judgement))])?;
-        graded.history.push(Step { topic: topic.to_owned(), docno: docno.to_owned(), before });
-        Ok(())
+        self.graded().judge(topic, &[(docno.to_owned(), judgement)])
     }
 
     /// Takes the last grade since the start back, and returns its topic and docno; none if there is
@@ -164,21 +135,16 @@ impl PageAssessment {
     /// As [`JudgementFile::write`].
     pub fn undo(&self) -> Result<Option<(String, String)>> {
         let mut graded = self.graded();
-        let Some(Step { topic, docno, before }) = graded.history.pop() else { return Ok(None) };
-        let written = graded.file.write(&[(&topic, &docno, before.clone())]);
-        if let Err(error) = written {
-            graded.history.push(Step { topic, docno, before });
-            return Err(error);
-        }
-        Ok(Some((topic, docno)))
+        let Some((last, _)) = graded.last(None) else { return Ok(None) };
+        graded.undo(last).map(|step| Some((step.topic, step.docno)))
     }
 
     /// Whether there is a grade to take back.
     pub fn can_undo(&self) -> bool {
-        !self.graded().history.is_empty()
+        self.graded().last(None).is_some()
     }
 
-    fn graded(&self) -> MutexGuard<'_, Graded> {
+    fn graded(&self) -> MutexGuard<'_, JudgementFile> {
         // A panic leaves it as it was.
         self.graded.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -197,9 +163,6 @@ fn topics(settings: &PageSettings) -> Result<Vec<AssessedTopic>> {
         let texts = same.map(|other| other.text.clone());
         texts.filter(|text| !text.is_empty() && *text != query.text).collect()
     };
-    let pairs = queries.into_iter().map(|topic| {
-        let explained = explained(&topic);
-        AssessedTopic { topic, explained }
-    });
-    Ok(pairs.collect())
+    let topics = queries.into_iter();
+    Ok(topics.map(|topic| AssessedTopic { explained: explained(&topic), topic }).collect())
 }

@@ -3,8 +3,8 @@
 //! in folds. The folder may come from somebody else: no link leads out of it, and what judgements
 //! did not write stays.
 
+use super::super::file::if_there;
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use tamis::{Error, Result, disk};
 use xxhash_rust::xxh3::xxh3_64;
@@ -28,7 +28,8 @@ const BOILERPLATE: &str = "<span class=\"x-nc-sel0\">";
 
 /// A data set that is being made.
 pub struct DataSet {
-    folder: PathBuf,
+    /// Where it is.
+    pub folder: PathBuf,
 }
 
 /// What a data set has of a page.
@@ -58,17 +59,15 @@ impl DataSet {
     /// elsewhere.
     fn check_folders(&self) -> Result<()> {
         for path in [PAGES, ANNOTATED].map(|within| self.folder.join(within)) {
-            match path.symlink_metadata() {
-                Ok(found) if found.is_symlink() => return Err(linked(&path)),
-                Ok(found) if !found.is_dir() => {
-                    let found = "is no folder, and pages are written there; move it, or name \
-                                 another folder";
-                    return Err(Error::index(&path, found));
-                }
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Error::io("read the folder", &path, error));
-                }
-                _ => {}
+            let found = if_there(path.symlink_metadata(), "read the folder", &path)?;
+            let Some(found) = found else { continue };
+            if found.is_symlink() {
+                return Err(linked(&path));
+            }
+            if !found.is_dir() {
+                let found = "is no folder, and pages are written there; move it, or name another \
+                             folder";
+                return Err(Error::index(&path, found));
             }
         }
         Ok(())
@@ -203,13 +202,8 @@ impl DataSet {
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             return Err(no_file(&path));
         }
-        match std::fs::read(&path) {
-            Ok(list) if !list.is_empty() => Ok(list),
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Error::io("read", &path, error))
-            }
-            _ => Ok(HEAD.to_vec()),
-        }
+        let list = if_there(std::fs::read(&path), "read", &path)?;
+        Ok(list.filter(|list| !list.is_empty()).unwrap_or_else(|| HEAD.to_vec()))
     }
 }
 
@@ -246,12 +240,10 @@ fn without_classes(annotated: &[u8]) -> String {
 
 /// Reads a page's file; none if there is none, or a link, which will be replaced.
 fn read_own(path: &Path) -> Result<Option<Vec<u8>>> {
-    match path.symlink_metadata() {
-        Ok(found) if found.is_symlink() => return Ok(None),
-        Ok(found) if !found.is_file() => return Err(no_file(path)),
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::io("read", path, error)),
+    let found = if_there(path.symlink_metadata(), "read", path)?;
+    let Some(found) = found.filter(|found| !found.is_symlink()) else { return Ok(None) };
+    if !found.is_file() {
+        return Err(no_file(path));
     }
     std::fs::read(path).map(Some).map_err(|error| Error::io("read", path, error))
 }
@@ -271,11 +263,8 @@ fn save(path: &Path, bytes: &[u8]) -> Result<()> {
 /// What is in a folder; nothing if there is none.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let unread = |error| Error::io("read the folder", folder, error);
-    let listed = match std::fs::read_dir(folder) {
-        Ok(listed) => listed,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(unread(error)),
-    };
+    let listed = if_there(std::fs::read_dir(folder), "read the folder", folder)?;
+    let Some(listed) = listed else { return Ok(Vec::new()) };
     listed.map(|entry| entry.map(|entry| entry.path()).map_err(unread)).collect()
 }
 
