@@ -130,14 +130,38 @@ pub(super) fn save(files: Vec<File>, folder: &Path, form: &Form) -> Result<Vec<P
     let parts: Vec<(String, &Content, Format)> = parts.collect();
     let names: Vec<String> = parts.iter().map(|(name, ..)| name.clone()).collect();
     disk::results::announce(folder, &names)?;
-    let mut converter = Converter::new(&form.style);
+    #[cfg(feature = "figures")]
+    let mut renderer = None;
     let mut written = Vec::with_capacity(parts.len());
     for (name, content, format) in parts {
         let path = folder.join(name);
-        disk::save(&path, converter.convert(&path, content, format)?)?;
+        let bytes = match (content, format) {
+            (Content::Text(text), _) => text.clone().into_bytes(),
+            (Content::Figure(drawing), Format::Svg) => svg(drawing).into_bytes(),
+            (Content::Figure(drawing), Format::Pgf) => pgf(drawing).into_bytes(),
+            #[cfg(feature = "figures")]
+            (Content::Figure(drawing), _) => rendered(&mut renderer, drawing, format)
+                .map_err(|error| tamis_index::error::Error::io("draw", &path, error))?,
+        };
+        disk::save(&path, bytes)?;
         written.push(path);
     }
     Ok(written)
+}
+
+/// Returns a figure as PDF or PNG. Fonts are unpacked for the first that needs them.
+#[cfg(feature = "figures")]
+fn rendered(
+    renderer: &mut Option<Renderer>,
+    drawing: &Drawing,
+    format: Format,
+) -> std::io::Result<Vec<u8>> {
+    let made = match renderer.take() {
+        Some(renderer) => renderer,
+        None => Renderer::new(drawing.style.font.as_deref())?,
+    };
+    let renderer = renderer.insert(made);
+    if format == Format::Pdf { renderer.pdf(&svg(drawing)) } else { renderer.png(&svg(drawing)) }
 }
 
 /// Adds the file that shows how LaTeX takes the figures.
@@ -183,47 +207,6 @@ pub(super) fn measured(
         figures.extend(draw(number).map(|drawing| figure(&format!("{kind}-{stem}"), drawing)));
     }
     figures
-}
-
-/// Converts figures. Fonts are unpacked for the first that needs them.
-struct Converter<'a> {
-    #[cfg_attr(not(feature = "figures"), expect(dead_code, reason = "fonts are for PDF and PNG"))]
-    style: &'a Style,
-    #[cfg(feature = "figures")]
-    renderer: Option<Renderer>,
-}
-
-impl<'a> Converter<'a> {
-    fn new(style: &'a Style) -> Self {
-        Self {
-            style,
-            #[cfg(feature = "figures")]
-            renderer: None,
-        }
-    }
-
-    /// Returns the content of a file, a figure in a format; `path` is where it will be.
-    #[cfg_attr(not(feature = "figures"), expect(unused_variables, reason = "only fonts fail"))]
-    fn convert(&mut self, path: &Path, content: &Content, format: Format) -> Result<Vec<u8>> {
-        match (content, format) {
-            (Content::Text(text), _) => Ok(text.clone().into_bytes()),
-            (Content::Figure(drawing), Format::Svg) => Ok(svg(drawing).into_bytes()),
-            (Content::Figure(drawing), Format::Pgf) => Ok(pgf(drawing).into_bytes()),
-            #[cfg(feature = "figures")]
-            (Content::Figure(drawing), _) => self.render(path, &svg(drawing), format),
-        }
-    }
-
-    #[cfg(feature = "figures")]
-    fn render(&mut self, path: &Path, svg: &str, format: Format) -> Result<Vec<u8>> {
-        let failed = |error| tamis_index::error::Error::io("draw", path, error);
-        let renderer = match self.renderer.take() {
-            Some(renderer) => renderer,
-            None => Renderer::new(self.style.font.as_deref()).map_err(failed)?,
-        };
-        let renderer = self.renderer.insert(renderer);
-        if format == Format::Pdf { renderer.pdf(svg) } else { renderer.png(svg) }.map_err(failed)
-    }
 }
 
 #[cfg(test)]
