@@ -138,7 +138,8 @@ fn settings_that_do_nothing_are_refused() {
         "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33"
     );
     let sweep = || house.index.sweep(&house.topics, &house.qrels);
-    assert!(sweep().run().is_err(), "nothing to sweep");
+    let nothing = sweep().run().unwrap_err().to_string();
+    assert!(nothing.starts_with("found nothing to sweep, expected an axis such as"), "{nothing}");
     let unknown = sweep().axis("min_words", [1, 2]).measure("P.nine").run().unwrap_err();
     assert!(unknown.to_string().contains("P.nine"), "{unknown}");
 }

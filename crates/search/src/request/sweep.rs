@@ -73,7 +73,8 @@ impl SweepRequest {
     /// that blocks cannot have, and a label or score that the index does not have.
     pub fn grids(&self, manifest: &Manifest, rankings: usize) -> Result<Grids> {
         self.find_grids(manifest, rankings)?.ok_or_else(|| {
-            let expected = "expected thresholds such as min_words(1..=100), labels or weights";
+            let expected = "expected an axis such as min_words=1..=100, label=none,bte or \
+                            weight.title=1..=5";
             Error::settings(format!("{NOTHING_TO_SWEEP}, {expected}"))
         })
     }
