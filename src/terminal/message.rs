@@ -23,6 +23,10 @@ pub fn message(error: &Error) -> String {
             let search = format!("; `tamis search {} WORDS` finds", path.display());
             error.to_string().replace("; a search finds", &search)
         }
+        Error::Format(damaged) if damaged.expected.ends_with(&Remedy::Restore.to_string()) => {
+            let index = damaged.place.path.parent().unwrap_or(Path::new("INDEX"));
+            with_command(&error.to_string(), Some(Remedy::Restore), index)
+        }
         Error::Format(_) => of_file(&error.to_string()),
         error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
     }
