@@ -1,8 +1,7 @@
 //! A comparison as a forest plot: every view's difference from the unfiltered text in one measure.
 
-use super::finding::{finding, thresholds};
+use super::finding::{finding, ranked, thresholds};
 use super::marks::{chosen, mark};
-use super::tables::ranked;
 use crate::drawing::Drawing;
 use crate::figure::{Differences, Forest, ForestRow, differences, forest, id_of, ranking};
 use crate::paint::Series;

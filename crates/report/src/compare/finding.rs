@@ -20,6 +20,14 @@ pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &
     comparison.rows.iter().filter(|row| row.kind == RowKind::Threshold)
 }
 
+/// Returns the rows, the best mean in a measure first; equals stay in their order.
+pub(super) fn ranked(comparison: &LabelComparison, measure: usize) -> Vec<&ComparedView> {
+    let mean = |row: &ComparedView| row.point.means.get(measure).copied().unwrap_or_default();
+    let mut rows: Vec<&ComparedView> = comparison.rows.iter().collect();
+    rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    rows
+}
+
 /// Returns the verdict by the first measure: two sentences, and how much text is enough.
 pub(super) fn verdict(comparison: &LabelComparison) -> Vec<String> {
     if comparison.measures.is_empty() {

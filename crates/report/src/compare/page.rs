@@ -2,9 +2,9 @@
 //! differences by topic, how to reproduce them, and folded away what explains them.
 
 use super::figure::{best, by_topics, setting};
-use super::finding::{best_of_labels, finding, labels, named_rules, thresholds, verdict};
+use super::finding::{best_of_labels, finding, labels, named_rules, ranked, thresholds, verdict};
 use super::marks::chosen;
-use super::tables::{ranked, sheet};
+use super::tables::sheet;
 use crate::layout::{
     Section, TopicTable, figures, findings, or_none, page, paragraphs, parts, reproduce, settings,
     site_address,

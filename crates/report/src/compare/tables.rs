@@ -1,7 +1,7 @@
 //! The tables of a comparison: its rows, and the values by topic.
 
 use super::figure::brief;
-use super::finding::{best_of_labels, labels, thresholds};
+use super::finding::{best_of_labels, labels, ranked, thresholds};
 use super::marks::{chosen, mark_or_equivalent};
 use crate::equivalence::{in_caption, least_row, mark_of};
 use crate::save::Form;
@@ -152,14 +152,6 @@ fn best(comparison: &LabelComparison, most: usize) -> Vec<&ComparedView> {
     let named = |row: &ComparedView| matches!(row.kind, RowKind::Unfiltered | RowKind::Rule);
     let ranked = ranked(comparison, 0).into_iter().enumerate();
     ranked.filter(|(rank, row)| *rank < most || named(row)).map(|(_, row)| row).collect()
-}
-
-/// Returns the rows, the best mean in a measure first; equals stay in their order.
-pub(super) fn ranked(comparison: &LabelComparison, measure: usize) -> Vec<&ComparedView> {
-    let mean = |row: &ComparedView| row.point.means.get(measure).copied().unwrap_or_default();
-    let mut rows: Vec<&ComparedView> = comparison.rows.iter().collect();
-    rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
-    rows
 }
 
 /// Returns the table of these rows; `more` stands above the notes.

@@ -7,22 +7,19 @@ use tamis_search::request::{Role, parameter};
 /// Returns a point's parameters as those of an address; none if one of them has no name there, such
 /// as the weight of a named rule.
 pub(crate) fn address_of(parameters: &[Parameter]) -> Option<Vec<(String, String)>> {
-    let mut pairs = Vec::with_capacity(parameters.len());
-    for Parameter { name, value } in parameters.iter().filter(|one| !one.value.is_absent()) {
+    let given = parameters.iter().filter(|one| !one.value.is_absent());
+    let pair = |Parameter { name, value }: &Parameter| {
         let text = value.to_string();
         match name.as_str() {
-            "label" | "feedback" if text == "none" => {}
-            "feedback" => pairs.push((text.replace('-', "_"), "on".to_owned())),
+            "label" | "feedback" if text == "none" => None,
+            "feedback" => Some(Some((text.replace('-', "_"), "on".to_owned()))),
             _ => {
-                let spec = parameter(name)?;
-                if spec.role == Role::OtherThreshold {
-                    return None;
-                }
-                pairs.push((name.clone(), text));
+                let is_named = parameter(name).is_some_and(|of| of.role != Role::OtherThreshold);
+                Some(is_named.then(|| (name.clone(), text)))
             }
         }
-    }
-    Some(pairs)
+    };
+    given.filter_map(pair).collect()
 }
 
 /// Returns the address of a page of a server, such as `examination`, with what all points share and
@@ -40,17 +37,14 @@ pub(crate) fn site_address(site: &Site, page: &str, own: &[(String, String)]) ->
 
 /// Returns a name or value as forms encode it.
 fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b' ' => encoded.push('+'),
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' => {
-                encoded.push(char::from(byte));
-            }
-            byte => encoded.push_str(&format!("%{byte:02X}")),
+    let encoded = |byte| match byte {
+        b' ' => "+".to_owned(),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' => {
+            char::from(byte).to_string()
         }
-    }
-    encoded
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(encoded).collect()
 }
 
 #[cfg(test)]

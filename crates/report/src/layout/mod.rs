@@ -9,7 +9,7 @@ pub(super) use topics::TopicTable;
 
 use super::figure::PageFigure;
 use super::markup::escape;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use tamis_search::experiment::results::Site;
 
 /// The style of every page, which contains all that figures need.
@@ -41,18 +41,16 @@ impl Section {
         Self { id, title: title.into(), body, is_folded: true }
     }
 
-    fn push(&self, page: &mut String) {
+    fn html(&self) -> String {
         let Self { id, body, .. } = self;
         let title = escape(&self.title);
-        let _ = if self.is_folded {
-            writeln!(
-                page,
+        match self.is_folded {
+            true => format!(
                 "<details class=\"section\" id=\"{id}\">\n<summary><h2>{title}</h2></summary>\n\
-                 {body}</details>"
-            )
-        } else {
-            writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>\n{body}</section>")
-        };
+                 {body}</details>\n"
+            ),
+            false => format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{body}</section>\n"),
+        }
     }
 }
 
@@ -66,27 +64,21 @@ pub(super) fn page(
     sections: &[Section],
 ) -> String {
     let [title, lead] = [title, lead].map(escape);
-    let mut page = format!(
+    let shown = || sections.iter().filter(|section| !section.body.is_empty());
+    let contents = shown().map(|Section { id, title, .. }| {
+        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title))
+    });
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
          name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{CSS}{REPORT}{style}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n<p class=\"lead\">{lead}</p>\n<div class=\"verdict\">\n{}</div>\n",
-        paragraphs(verdict)
-    );
-    let shown: Vec<&Section> = sections.iter().filter(|section| !section.body.is_empty()).collect();
-    contents(&mut page, &shown);
-    for section in shown {
-        section.push(&mut page);
-    }
-    page + &format!("</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
-}
-
-fn contents(page: &mut String, sections: &[&Section]) {
-    page.push_str("<nav class=\"contents\" aria-label=\"Contents\">\n<ul>\n");
-    for Section { id, title, .. } in sections {
-        let _ = writeln!(page, "<li><a href=\"#{id}\">{}</a></li>", escape(title));
-    }
-    page.push_str("</ul>\n</nav>\n");
+         <h1>{title}</h1>\n<p class=\"lead\">{lead}</p>\n<div class=\"verdict\">\n{}</div>\n\
+         <nav class=\"contents\" aria-label=\"Contents\">\n<ul>\n{}</ul>\n</nav>\n{}</main>\n\
+         <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        paragraphs(verdict),
+        contents.collect::<String>(),
+        shown().map(Section::html).collect::<String>()
+    )
 }
 
 /// Returns texts as paragraphs.
@@ -118,30 +110,29 @@ pub(super) fn reproduce(
     site: Option<&Site>,
     shown: Option<(String, String)>,
 ) -> String {
-    let mut body = format!("<pre><code>{}</code></pre>\n", escape(command));
     let links = files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>"));
-    let links = links.collect::<Vec<_>>().join(", ");
-    let _ = writeln!(body, "<p>All numbers are in the files beside this page: {links}.</p>");
-    if let Some((site, (name, address))) = site.zip(shown) {
+    let server = site.zip(shown).map(|(site, (name, address))| {
         let [server, name, href] = [&site.command, &name, &address].map(|text| escape(text));
-        let _ = writeln!(
-            body,
+        format!(
             "<p>To look at it in a browser, start the server:</p>\n\
              <pre><code>{server}</code></pre>\n<p>It shows {name} at <a \
-             href=\"{href}\">{href}</a>, and the topics above by their links.</p>"
-        );
-    }
-    body
+             href=\"{href}\">{href}</a>, and the topics above by their links.</p>\n"
+        )
+    });
+    format!(
+        "<pre><code>{}</code></pre>\n<p>All numbers are in the files beside this page: {}.</p>\n{}",
+        escape(command),
+        links.collect::<Vec<_>>().join(", "),
+        server.unwrap_or_default()
+    )
 }
 
 /// Returns names with their values as a table.
 pub(super) fn settings<N: Display>(rows: impl IntoIterator<Item = (N, String)>) -> String {
-    let mut body = String::from("<table class=\"words\">\n");
-    for (name, value) in rows {
-        let value = escape(&value);
-        let _ = writeln!(body, "<tr><th scope=\"row\">{name}</th><td>{value}</td></tr>");
-    }
-    body + "</table>\n"
+    let rows = rows.into_iter().map(|(name, value)| {
+        format!("<tr><th scope=\"row\">{name}</th><td>{}</td></tr>\n", escape(&value))
+    });
+    format!("<table class=\"words\">\n{}</table>\n", rows.collect::<String>())
 }
 
 /// Returns a text, or `none` for an empty one.

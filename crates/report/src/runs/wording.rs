@@ -14,20 +14,19 @@ pub(super) fn mark(against: &Against) -> Option<char> {
 
 /// Returns how the p-values were computed, for a sentence; `None` if the test leaves no choice.
 pub(super) fn exactness(comparison: &RunComparison) -> Option<String> {
-    let all =
-        comparison.runs.iter().flat_map(|run| &run.against).filter_map(|against| against.exactness);
-    let (exact, others): (Vec<Exactness>, Vec<Exactness>) =
-        all.partition(|one| *one == Exactness::Exact);
-    let otherwise = others.first().map(|one| match one {
-        Exactness::Sampled(chance) => drawn(chance.samples.into(), chance.seed),
-        _ => "from the normal distribution".to_owned(),
-    });
-    match (exact.len(), otherwise) {
-        (0, otherwise) => otherwise.filter(|_| matches!(others[0], Exactness::Sampled(_))),
+    let against = comparison.runs.iter().flat_map(|run| &run.against);
+    let all = against.filter_map(|against| against.exactness);
+    let (exact, others): (Vec<_>, Vec<_>) = all.partition(|one| *one == Exactness::Exact);
+    let all = exact.len() + others.len();
+    match (exact.len(), others.first()) {
+        (0, Some(Exactness::Sampled(of))) => Some(drawn(of.samples.into(), of.seed)),
+        (0, _) => None,
         (_, None) => Some("exact".to_owned()),
-        (count, Some(otherwise)) => {
-            Some(format!("exact in {count} of {}, else {otherwise}", count + others.len()))
+        (count, Some(Exactness::Sampled(of))) => {
+            let draws = drawn(of.samples.into(), of.seed);
+            Some(format!("exact in {count} of {all}, else {draws}"))
         }
+        (count, _) => Some(format!("exact in {count} of {all}, else from the normal distribution")),
     }
 }
 

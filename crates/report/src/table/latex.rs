@@ -60,17 +60,13 @@ fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
 
 /// Estimates the width of these columns in points.
 fn width(blocks: &[Table<'_>], columns: &[usize]) -> f64 {
-    let mut characters = 0;
-    for &at in columns {
-        let mut widest = 0;
-        for block in blocks {
-            let cells = block.rows.iter().map(|row| row[at].marked());
-            for text in cells.chain([block.heads[at].text(true).to_owned()]) {
-                widest = widest.max(text.trim().chars().count());
-            }
-        }
-        characters += widest;
-    }
+    let width = |text: &str| text.trim().chars().count();
+    let widest = |at: usize, block: &Table<'_>| {
+        let cells = block.rows.iter().map(|row| width(&row[at].marked()));
+        cells.fold(width(block.heads[at].text(true)), usize::max)
+    };
+    let of_column = |&at: &usize| blocks.iter().map(|block| widest(at, block)).max().unwrap_or(0);
+    let characters: usize = columns.iter().map(of_column).sum();
     characters as f64 * CHARACTER + columns.len() as f64 * BETWEEN
 }
 

@@ -41,11 +41,8 @@ fn push_fields(fields: &mut Vec<String>, value: &Value<'_>, count: usize) {
 }
 
 fn push_line(text: &mut String, fields: &[impl AsRef<str>]) {
-    for (number, field) in fields.iter().enumerate() {
-        if number > 0 {
-            text.push('\t');
-        }
-        text.push_str(&Escaped(field.as_ref()).to_string());
-    }
+    let fields: Vec<String> =
+        fields.iter().map(|field| Escaped(field.as_ref()).to_string()).collect();
+    text.push_str(&fields.join("\t"));
     text.push('\n');
 }
