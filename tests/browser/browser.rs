@@ -50,7 +50,7 @@ impl Browser {
     /// Starts a browser; none where there is none, which is reported.
     pub fn start() -> Option<Self> {
         let driver = ChromeDriver::shared()?;
-        let profile = tempfile::tempdir().expect("a temporary folder");
+        let profile = tamis_testing::folder();
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let mut arguments: Vec<String> = ARGUMENTS.map(str::to_owned).into();

@@ -22,7 +22,7 @@ pub struct Folder(TempDir);
 impl Folder {
     /// An empty folder.
     pub fn new() -> Self {
-        Self(tempfile::tempdir().expect("a temporary folder"))
+        Self(tamis_testing::folder())
     }
 
     /// The demo's collection with topics and judgements, in `index` with all that an index can

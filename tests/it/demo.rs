@@ -40,7 +40,7 @@ fn docnos_and_addresses_are_names() {
 
 #[test]
 fn committed_topics_and_judgements_are_those_of_the_default_seed() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tamis_testing::folder();
     let files =
         demo::generate(folder.path(), demo::PAGES, demo::SEED).expect("the demo is written");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -61,7 +61,7 @@ fn committed_topics_and_judgements_are_those_of_the_default_seed() {
 
 #[test]
 fn the_archive_holds_every_page_in_a_member_of_its_own() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tamis_testing::folder();
     let files = demo::generate(folder.path(), 120, 7).expect("the demo is written");
     let mut bytes = fs::read(&files.warc).expect("the archive can be read");
     assert_eq!(
@@ -84,7 +84,7 @@ fn the_archive_holds_every_page_in_a_member_of_its_own() {
 
 #[test]
 fn zero_pages_are_refused_and_one_is_enough() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tamis_testing::folder();
     let refusal = demo::generate(folder.path(), 0, 1).expect_err("no pages, no demo");
     assert!(matches!(refusal, tamis::Error::Setting(_)));
     let one = demo::generate(folder.path(), 1, 1).expect("one page is written");

@@ -209,7 +209,7 @@ proptest! {
         store in prop::sample::select(&[Store::Text, Store::None][..]),
         every in 2usize..9,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let pages: Vec<(usize, &Page)> = pages.iter().enumerate().collect();
         let (first, second) = pages.split_at(cut.index(pages.len()));
         let files = [folder.path().join("a.jsonl"), folder.path().join("b.jsonl")];

@@ -123,7 +123,7 @@ proptest! {
         every in 2usize..9,
         threshold in 0u8..=100,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let cut = cut.index(pages.len());
         let files = [folder.path().join("a.jsonl"), folder.path().join("b.jsonl")];
         write(&files[0], 0, &pages[..cut]);
@@ -174,7 +174,7 @@ proptest! {
 
 #[test]
 fn an_index_without_scores_has_no_codes_for_them() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let file = folder.path().join("a.jsonl");
     write(&file, 0, &["<p>ant".to_owned()]);
     for scores in 0..=NAMES.len() {
@@ -196,7 +196,7 @@ fn options_with(scores: &[&str]) -> Options {
 
 #[test]
 fn additions_need_the_same_scores_and_models() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let file = folder.path().join("a.jsonl");
     let out = folder.path().join("index");
     write(&file, 0, &["<p>ant".to_owned()]);

@@ -1,6 +1,6 @@
 //! The captures of a URL: `inspect` by URL and record id, `--collapse`, and revisits.
 
-use crate::case::{Case, Outcome};
+use crate::case::{Begun, Case, Outcome};
 use serde_json::{Value, json};
 
 /// The record id with a number.
@@ -255,27 +255,28 @@ fn kettle_page(docno: &str, url: &str, date: &str, words: usize) -> String {
 
 /// Captures of two URLs, without dates, and pages without a URL.
 fn captured() -> Case {
-    let case = Case::new();
-    let lines = [
-        kettle_page("a1", "http://a.example/x", "2005-01-01", 1),
-        kettle_page("a3", "https://www.a.example/x/", "2007-01-01", 3),
-        kettle_page("a2", "a.example/x#top", "2006-01-01", 5),
-        kettle_page("A", "http://a.example/X", "2004-01-01", 2),
-        kettle_page("b1", "http://b.example/", "2006-05-01", 4),
-        kettle_page("b2", "http://b.example", "2006-05-01", 1),
-        kettle_page("b0", "http://b.example", "some day", 1),
-        kettle_page("c2", "http://c.example", "", 2),
-        kettle_page("c1", "http://c.example", "", 1),
-        kettle_page("n1", "", "2006-01-01", 2),
-        kettle_page("n2", "", "2006-01-01", 6),
-    ];
-    case.file("pages.jsonl", lines.concat());
-    case.file("one", "1\tkettle\n");
-    case.file("topics", "1\tkettle\n2\ttea stove\n");
-    case.file("qrels", "1 0 a1 1\n1 0 a2 1\n1 0 b2 1\n2 0 n2 1\n2 0 a3 1\n");
-    // Several segments, so that captures of a URL are in different ones.
-    case.tamis("index pages.jsonl --out index --commit-every 600 -q").ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        let lines = [
+            kettle_page("a1", "http://a.example/x", "2005-01-01", 1),
+            kettle_page("a3", "https://www.a.example/x/", "2007-01-01", 3),
+            kettle_page("a2", "a.example/x#top", "2006-01-01", 5),
+            kettle_page("A", "http://a.example/X", "2004-01-01", 2),
+            kettle_page("b1", "http://b.example/", "2006-05-01", 4),
+            kettle_page("b2", "http://b.example", "2006-05-01", 1),
+            kettle_page("b0", "http://b.example", "some day", 1),
+            kettle_page("c2", "http://c.example", "", 2),
+            kettle_page("c1", "http://c.example", "", 1),
+            kettle_page("n1", "", "2006-01-01", 2),
+            kettle_page("n2", "", "2006-01-01", 6),
+        ];
+        case.file("pages.jsonl", lines.concat());
+        case.file("one", "1\tkettle\n");
+        case.file("topics", "1\tkettle\n2\ttea stove\n");
+        case.file("qrels", "1 0 a1 1\n1 0 a2 1\n1 0 b2 1\n2 0 n2 1\n2 0 a3 1\n");
+        // Several segments, so that captures of a URL are in different ones.
+        case.tamis("index pages.jsonl --out index --commit-every 600 -q").ends(0);
+    });
+    BEGUN.case()
 }
 
 fn search_one(case: &Case, flags: &str) -> Outcome {

@@ -1,6 +1,6 @@
 //! `tamis compare`: its rows equal single searches, and its files contain what it prints.
 
-use crate::case::{Case, keys};
+use crate::case::{Begun, Case, keys};
 use serde_json::{Value, json};
 use tamis::demo;
 use tamis_eval::statistics::holm;
@@ -14,15 +14,16 @@ fn line(hit: &Value) -> String {
 
 /// An index with labels from its build, from added classifiers, and from another remover.
 fn indexed() -> Case {
-    let case = Case::new();
-    demo::generate(&case.path("demo"), 120, 5).unwrap();
-    const INDEX: &str = "index demo/demo.warc.gz --commit-every 100000 --out index -q";
-    case.tamis(&format!("{INDEX} --classifier words-tree,keep-all,cleaneval-rule")).ends(0);
-    case.tamis("label index --classifier density-tree,min-words-15 -q").ends(0);
-    let blocks = case.tamis("search index archive --json -q").ends(0).json_lines();
-    case.file("titles.jsonl", blocks.iter().map(|hit| line(hit) + "\n").collect::<String>());
-    case.tamis("label index --from titles.jsonl -q").ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        demo::generate(&case.path("demo"), 120, 5).unwrap();
+        const INDEX: &str = "index demo/demo.warc.gz --commit-every 100000 --out index -q";
+        case.tamis(&format!("{INDEX} --classifier words-tree,keep-all,cleaneval-rule")).ends(0);
+        case.tamis("label index --classifier density-tree,min-words-15 -q").ends(0);
+        let blocks = case.tamis("search index archive --json -q").ends(0).json_lines();
+        case.file("titles.jsonl", blocks.iter().map(|hit| line(hit) + "\n").collect::<String>());
+        case.tamis("label index --from titles.jsonl -q").ends(0);
+    });
+    BEGUN.case()
 }
 
 /// The value of every measure as `tamis eval` has it of a single search.

@@ -1,6 +1,6 @@
 //! `tamis eval` except its numbers: its inputs, and its warnings about judgements and runs.
 
-use crate::case::{Case, Outcome, keys};
+use crate::case::{Begun, Case, Outcome, keys};
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -101,22 +101,23 @@ fn page(docno: &str, text: &str) -> String {
 /// An index of four pages: two of many words, one of few, one of a title alone; and judgements of
 /// them, of a page that it lacks, and of half a docno.
 fn viewed() -> Case {
-    let case = Case::new();
-    let long = "the kettle stands on the stove and nobody in the house has seen it since the day \
-                before yesterday";
-    case.file(
-        "pages/long.jsonl",
-        page("page-long", long) + &page("other-long", long) + &page("page-short", "a kettle"),
-    );
-    case.file(
-        "pages/titled.html",
-        "<html><head><title>A kettle</title></head><body></body></html>",
-    );
-    case.tamis("index pages/long.jsonl pages --out index -q").ends(0);
-    let docnos = ["page-long", "other-long", "page-short", "titled.html", "nowhere", "page-lo"];
-    case.file("qrels", docnos.map(|docno| format!("1 0 {docno} 1\n")).concat());
-    case.file("run", "1 Q0 page-long 1 2 t\n");
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        let long = "the kettle stands on the stove and nobody in the house has seen it since the \
+                    day before yesterday";
+        case.file(
+            "pages/long.jsonl",
+            page("page-long", long) + &page("other-long", long) + &page("page-short", "a kettle"),
+        );
+        case.file(
+            "pages/titled.html",
+            "<html><head><title>A kettle</title></head><body></body></html>",
+        );
+        case.tamis("index pages/long.jsonl pages --out index -q").ends(0);
+        let docnos = ["page-long", "other-long", "page-short", "titled.html", "nowhere", "page-lo"];
+        case.file("qrels", docnos.map(|docno| format!("1 0 {docno} 1\n")).concat());
+        case.file("run", "1 Q0 page-long 1 2 t\n");
+    });
+    BEGUN.case()
 }
 
 /// The counts against the index: judged, missing, cut off, left out, empty.

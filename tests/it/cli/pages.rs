@@ -1,6 +1,6 @@
 //! Flags that filter the pages of a search.
 
-use crate::case::{Case, Outcome};
+use crate::case::{Begun, Case, Outcome};
 
 fn page(docno: &str, url: &str, date: &str, text: &str) -> String {
     format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
@@ -8,22 +8,23 @@ fn page(docno: &str, url: &str, date: &str, text: &str) -> String {
 
 /// Two languages, three months, one page without a date.
 fn indexed() -> Case {
-    let case = Case::new();
-    let english = "the kettle stands on the stove and nobody in the house has seen it since the \
-                   day before yesterday";
-    let german = "der Kettle steht auf dem Herd und niemand im Haus hat ihn seit vorgestern \
-                  gesehen oder gehört";
-    let lines = [
-        page("a", "http://a.example/x", "2005-12-06T12:00:00Z", english),
-        page("b", "http://a.example/y", "2006-01-31T23:59:59Z", english),
-        page("c", "http://b.example/x", "2006-02-21", german),
-        page("d", "http://c.example/", "some day", english),
-    ];
-    case.file("pages.jsonl", lines.concat());
-    case.file("topics", "1\tkettle\n");
-    case.file("qrels", "1 0 a 1\n1 0 c 1\n");
-    case.tamis("index pages.jsonl --out index --detect-language -q").ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        let english = "the kettle stands on the stove and nobody in the house has seen it since \
+                       the day before yesterday";
+        let german = "der Kettle steht auf dem Herd und niemand im Haus hat ihn seit vorgestern \
+                      gesehen oder gehört";
+        let lines = [
+            page("a", "http://a.example/x", "2005-12-06T12:00:00Z", english),
+            page("b", "http://a.example/y", "2006-01-31T23:59:59Z", english),
+            page("c", "http://b.example/x", "2006-02-21", german),
+            page("d", "http://c.example/", "some day", english),
+        ];
+        case.file("pages.jsonl", lines.concat());
+        case.file("topics", "1\tkettle\n");
+        case.file("qrels", "1 0 a 1\n1 0 c 1\n");
+        case.tamis("index pages.jsonl --out index --detect-language -q").ends(0);
+    });
+    BEGUN.case()
 }
 
 /// The docnos of a run.

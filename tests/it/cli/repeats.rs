@@ -1,7 +1,7 @@
 //! How often blocks repeat, on the command line: rules, axes, what shows the counts, and what is
 //! refused.
 
-use crate::case::{Case, QRELS, TOPICS};
+use crate::case::{Begun, Case, QRELS, TOPICS};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -25,23 +25,24 @@ const MENU: &str = "kettle bridge archive";
 
 /// Five pages of two sites; a menu is on four of them, on one in another order.
 fn indexed() -> Case {
-    let case = Case::new();
-    let pages: [Page<'_>; 5] = [
-        ("ice-1", "http://www.ice.org/1", &[MENU, "a penguin walks over the ice"]),
-        ("ice-2", "http://ice.org/2", &[MENU, "each penguin moves a little", "the of"]),
-        (
-            "tea-1",
-            "http://tea.org/1",
-            &["archive kettle bridge", "the kettle is filled with tea", MENU],
-        ),
-        ("road-1", "http://tea.org/2", &[MENU]),
-        ("short-1", "", &["a note"]),
-    ];
-    case.file("pages.jsonl", lines(&pages));
-    case.file("topics", TOPICS);
-    case.file("qrels", QRELS);
-    case.tamis("index pages.jsonl --out index").ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        let pages: [Page<'_>; 5] = [
+            ("ice-1", "http://www.ice.org/1", &[MENU, "a penguin walks over the ice"]),
+            ("ice-2", "http://ice.org/2", &[MENU, "each penguin moves a little", "the of"]),
+            (
+                "tea-1",
+                "http://tea.org/1",
+                &["archive kettle bridge", "the kettle is filled with tea", MENU],
+            ),
+            ("road-1", "http://tea.org/2", &[MENU]),
+            ("short-1", "", &["a note"]),
+        ];
+        case.file("pages.jsonl", lines(&pages));
+        case.file("topics", TOPICS);
+        case.file("qrels", QRELS);
+        case.tamis("index pages.jsonl --out index").ends(0);
+    });
+    BEGUN.case()
 }
 
 /// The docnos that a search finds, best first.
@@ -240,15 +241,16 @@ fn yearly_page(year: u32, number: usize) -> String {
 /// An index of yearly captures of one site in two spellings: a menu on every page, and an article
 /// that stands on one page alone.
 fn captured() -> Case {
-    let case = Case::new();
-    for year in YEARS {
-        case.file(
-            &format!("{year}.jsonl"),
-            (0..3).map(|number| yearly_page(year, number)).collect::<String>(),
-        );
-    }
-    case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        for year in YEARS {
+            case.file(
+                &format!("{year}.jsonl"),
+                (0..3).map(|number| yearly_page(year, number)).collect::<String>(),
+            );
+        }
+        case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
+    });
+    BEGUN.case()
 }
 
 fn counts_of_block(block: &Value) -> [Value; 3] {

@@ -1,7 +1,7 @@
 //! An ingest that is stopped, killed or given more archives resumes, and the index is the same as
 //! without interruption.
 
-use crate::case::{Case, Outcome, PAGES};
+use crate::case::{Begun, Case, Outcome, PAGES};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Write;
@@ -14,14 +14,15 @@ const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz --commit-every 200000
 
 /// A collection of some 60 batches, damaged in one place.
 fn collection() -> Case {
-    let case = Case::new();
-    demo::generate(&case.path("demo"), 600, 7).unwrap();
-    let mut bytes = std::fs::read(case.path("demo/demo.warc.gz")).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle..middle + 20].fill(0xff);
-    case.file("demo/demo.warc.gz", bytes);
-    case.warc("pages.warc.gz", PAGES.len());
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        demo::generate(&case.path("demo"), 600, 7).unwrap();
+        let mut bytes = std::fs::read(case.path("demo/demo.warc.gz")).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle..middle + 20].fill(0xff);
+        case.file("demo/demo.warc.gz", bytes);
+        case.warc("pages.warc.gz", PAGES.len());
+    });
+    BEGUN.case()
 }
 
 /// All that a user can see of an index.

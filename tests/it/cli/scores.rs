@@ -1,30 +1,31 @@
 //! Scores of blocks on the command line: how they are requested, rules, axes and weights over them,
 //! what shows them, and what is refused.
 
-use crate::case::{Case, QRELS, TOPICS};
+use crate::case::{Begun, Case, QRELS, TOPICS};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Four pages with a menu; `c45-words` gives long paragraphs a higher score than links.
 fn indexed() -> Case {
-    let case = Case::new();
-    let long = "the penguin walks over the ice and looks at the sea because it is hungry and wants \
-                to eat a fish today, so it goes on until the night comes";
-    let mut lines = String::new();
-    for (number, topic) in ["ice", "tea", "road", "kettle"].iter().enumerate() {
-        let html = format!(
-            "<title>On {topic}</title><ul><li><a href=x>penguin</a><li><a href=y>Archive of \
+    static BEGUN: Begun = Begun::new(|case| {
+        let long = "the penguin walks over the ice and looks at the sea because it is hungry and \
+                    wants to eat a fish today, so it goes on until the night comes";
+        let mut lines = String::new();
+        for (number, topic) in ["ice", "tea", "road", "kettle"].iter().enumerate() {
+            let html = format!(
+                "<title>On {topic}</title><ul><li><a href=x>penguin</a><li><a href=y>Archive of \
              {topic}</a></ul><p>{long} {topic}.</p><p>A {topic} remark.</p>"
-        );
-        let docno = format!("{topic}-1");
-        let url = format!("http://{topic}.org/{number}");
-        writeln!(lines, "{}", json!({"docno": docno, "url": url, "html": html})).unwrap();
-    }
-    case.file("pages.jsonl", lines);
-    case.file("topics", TOPICS);
-    case.file("qrels", QRELS);
-    case.tamis("index pages.jsonl --out index --score C45-words,victor").ends(0);
-    case
+            );
+            let docno = format!("{topic}-1");
+            let url = format!("http://{topic}.org/{number}");
+            writeln!(lines, "{}", json!({"docno": docno, "url": url, "html": html})).unwrap();
+        }
+        case.file("pages.jsonl", lines);
+        case.file("topics", TOPICS);
+        case.file("qrels", QRELS);
+        case.tamis("index pages.jsonl --out index --score C45-words,victor").ends(0);
+    });
+    BEGUN.case()
 }
 
 fn hits(case: &Case, line: &str) -> Vec<Value> {

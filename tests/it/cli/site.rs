@@ -2,7 +2,7 @@
 //! page alone does not tell, text that does not is kept, and what such a label cannot follow is
 //! reported.
 
-use crate::case::Case;
+use crate::case::{Begun, Case};
 use serde_json::json;
 
 fn links(name: &str) -> String {
@@ -52,10 +52,11 @@ const INDEX: &str =
     "index pages.jsonl -q --classifier words-tree,c45-link-density --score tamis,c45-link-density";
 
 fn indexed() -> Case {
-    let case = Case::new();
-    case.file("pages.jsonl", pages(0..40));
-    case.tamis(&format!("{INDEX} --out index")).ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        case.file("pages.jsonl", pages(0..40));
+        case.tamis(&format!("{INDEX} --out index")).ends(0);
+    });
+    BEGUN.case()
 }
 
 /// The text of a page's blocks under a label.

@@ -1,7 +1,7 @@
 //! The tuned rule of an index on the command line: `--rule tuned` is the rule typed out,
 //! `stats` and `verify` tell of it, and it stays with the index when pages come and go.
 
-use crate::case::Case;
+use crate::case::{Begun, Case};
 use crate::tuned::{FLAGS, RULE, store};
 use serde_json::{Value, json};
 use tamis_index::index::{Index, store_tuned};
@@ -240,13 +240,14 @@ case!(pages_that_come_and_go_are_counted_and_warned_of, |_| {
 
 /// Indexes of two pages and of three.
 fn two() -> Case {
-    let case = Case::new();
-    case.warc("a.warc.gz", 2);
-    let line = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"the penguin of page {n}\"}}\n");
-    case.file("b.jsonl", (0..3).map(line).collect::<String>());
-    case.tamis("index a.warc.gz --out a -q").ends(0);
-    case.tamis("index b.jsonl --out b -q").ends(0);
-    case
+    static BEGUN: Begun = Begun::new(|case| {
+        case.warc("a.warc.gz", 2);
+        let line = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"the penguin of page {n}\"}}\n");
+        case.file("b.jsonl", (0..3).map(line).collect::<String>());
+        case.tamis("index a.warc.gz --out a -q").ends(0);
+        case.tamis("index b.jsonl --out b -q").ends(0);
+    });
+    BEGUN.case()
 }
 
 case!(several_indexes_must_have_the_same_rule_if_it_is_asked_for, |_| {

@@ -2,9 +2,12 @@
 //! their results.
 
 use serde_json::Value;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::SystemTime;
 use tamis_collection::WarcWriter;
 use tamis_index::index::storage::{open_meta, seal_meta};
 use tempfile::TempDir;
@@ -142,7 +145,7 @@ pub struct Case {
 impl Case {
     /// An empty folder.
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().expect("a temporary folder") }
+        Self { folder: tamis_testing::folder() }
     }
 
     /// A path in the folder.
@@ -231,12 +234,62 @@ impl Case {
 
     /// Indexes all of [`PAGES`] into `index`, and writes `topics` and `qrels`.
     pub fn indexed() -> Self {
-        let case = Self::new();
-        case.warc("pages.warc.gz", PAGES.len());
-        case.tamis("index pages.warc.gz --out index -q").ends(0);
-        case.file("topics", TOPICS);
-        case.file("qrels", QRELS);
+        static BEGUN: Begun = Begun::new(|case| {
+            case.warc("pages.warc.gz", PAGES.len());
+            case.tamis("index pages.warc.gz --out index -q").ends(0);
+            case.file("topics", TOPICS);
+            case.file("qrels", QRELS);
+        });
+        BEGUN.case()
+    }
+}
+
+/// What several cases begin with: it is made once, and copied for each.
+pub struct Begun {
+    make: fn(&Case),
+    files: OnceLock<Vec<MadeFile>>,
+}
+
+/// A file of a folder. An index knows its archives by their times.
+struct MadeFile {
+    name: String,
+    bytes: Vec<u8>,
+    modified: SystemTime,
+}
+
+impl Begun {
+    /// What `make` puts into a fresh folder.
+    pub const fn new(make: fn(&Case)) -> Self {
+        Self { make, files: OnceLock::new() }
+    }
+
+    /// A fresh folder with copies of the files.
+    pub fn case(&self) -> Case {
+        let case = Case::new();
+        for MadeFile { name, bytes, modified } in self.files.get_or_init(|| self.made()) {
+            case.file(name, bytes);
+            let file = File::options().write(true).open(case.path(name)).expect("the file");
+            file.set_modified(*modified).expect("a time");
+        }
         case
+    }
+
+    fn made(&self) -> Vec<MadeFile> {
+        let case = Case::new();
+        (self.make)(&case);
+        let mut files = Vec::new();
+        for entry in walkdir::WalkDir::new(case.path("")) {
+            let entry = entry.expect("a name");
+            if entry.file_type().is_file() {
+                let name = entry.path().strip_prefix(case.path("")).expect("a file of the case");
+                files.push(MadeFile {
+                    name: name.display().to_string(),
+                    bytes: std::fs::read(entry.path()).expect("a file"),
+                    modified: entry.path().metadata().and_then(|of| of.modified()).expect("a time"),
+                });
+            }
+        }
+        files
     }
 }
 

@@ -45,7 +45,7 @@ pub struct Reply {
 impl Served {
     /// Builds a collection and starts a server, with topics and qrels or without.
     pub fn start(is_judged: bool) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let files = demo::generate(folder.path(), 60, 1).unwrap();
         let bad = folder.path().join("bad.jsonl");
         let page = r#"{"docno": "twice", "html": "<p>a page"}"#;
@@ -102,7 +102,7 @@ impl Served {
     /// Builds an index of a page, `large`, whose original has [`LARGE`] bytes, and starts a server
     /// with this patience.
     pub fn with_large_page(patience: Duration) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let archive = folder.path().join("large.warc");
         let index = folder.path().join("index");
         let mut writer = WarcWriter::create(&archive).unwrap();

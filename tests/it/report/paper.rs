@@ -66,7 +66,7 @@ fn assert_balanced(name: &str, text: &str) {
 
 #[test]
 fn a_column_of_a_small_sweep_is_as_committed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tamis_testing::folder();
     let column = form();
     write(&words(60), folder.path(), &column).expect("it can be written");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
@@ -81,7 +81,7 @@ fn a_column_of_a_small_sweep_is_as_committed() {
 
 #[test]
 fn pgf_has_no_character_that_latex_would_obey() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tamis_testing::folder();
     let figures = written(folder.path(), &form(), "pgf");
     assert!(figures.len() > 20, "{} figures", figures.len());
     for (name, text) in &figures {
@@ -104,7 +104,7 @@ fn sizes(pgf: &str) -> BTreeSet<&str> {
 #[test]
 fn text_on_paper_has_seven_to_nine_points_whatever_the_width() {
     for points in [170.0, COLUMN, 345.0, 500.0] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tamis_testing::folder();
         let style = Style { width: Some(points), ..Style::default() };
         for (name, text) in written(folder.path(), &Form { style, ..form() }, "pgf") {
             let sizes = sizes(&text);
@@ -116,7 +116,7 @@ fn text_on_paper_has_seven_to_nine_points_whatever_the_width() {
 
 #[test]
 fn without_title_the_caption_alone_says_what_a_figure_is() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tamis_testing::folder();
     for (name, text) in written(folder.path(), &form(), "svg") {
         let title = text.split("-title\">").nth(1).and_then(|rest| rest.split('<').next());
         let title = title.expect("a title for screen readers");
@@ -132,7 +132,7 @@ fn latex_sets_a_paper_of_every_kind() {
         eprintln!("not compiled: no pdflatex");
         return;
     }
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tamis_testing::folder();
     let figures = written(folder.path(), &form(), "pgf");
     let mut body = String::new();
     for (name, _) in &figures {

@@ -174,7 +174,7 @@ fn write_pages(path: &Path) -> Vec<u8> {
 
 #[test]
 fn a_written_archive_reads_back_here_and_by_the_warc_crate() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = folder.path().join("written.warc.gz");
     let bytes = write_pages(&path);
     assert!(bytes == write_pages(&path), "the same pages give the same bytes");
@@ -220,7 +220,7 @@ mod found {
 
     #[test]
     fn archives_stand_in_the_order_of_arguments_then_of_path_bytes() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let root = folder.path();
         put(
             root,
@@ -259,7 +259,7 @@ mod found {
 
     #[test]
     fn what_is_missing_or_nothing_that_can_be_read_is_named() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         put(folder.path(), "x.zip", b"PK\x03\x04....");
         put(folder.path(), "empty.warc", b"");
         for (input, says) in

@@ -17,7 +17,7 @@ const QRELS: &str = "query-id\tcorpus-id\tscore\nq1\td1\t1\n";
 
 /// Writes files into a folder, those named so as gzip.
 fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     for (name, text) in files {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -322,7 +322,7 @@ fn compare(
     analyzed: &(Vec<AnalyzedPage>, Vocabulary),
     queries: &[(String, Query)],
 ) -> usize {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let second = index_of_permitted(analyzed, rule, whole, folder.path());
     let (pages, vocabulary) = analyzed;
     let bags: Vec<Bag> = pages.iter().map(|page| bag(page, vocabulary, rule)).collect();

@@ -193,7 +193,7 @@ proptest! {
         rule in prop_oneof![predicate().prop_map(BlockRule::from), rule(false)],
         queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = self::every(&pages, 1, every);
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("whole"), &pages, segments, merged, &deleted);
@@ -226,7 +226,7 @@ proptest! {
         model in model(),
         hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = self::every(&pages, 1, every);
         let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, merged, &deleted);
@@ -253,7 +253,7 @@ proptest! {
         queries in prop::collection::vec(query(), 1..4),
         model in model(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let texts: Vec<(String, Vec<&str>)> = pages
             .iter()
@@ -286,7 +286,7 @@ proptest! {
         alone in prop::collection::vec(prop::collection::vec(0u32..20, 1..4), 0..3),
         others in prop::collection::vec(self::model(), 0..3),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = every(&pages, 2, 5);
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
@@ -341,7 +341,7 @@ proptest! {
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]),
         hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = every(&pages, 2, 5);
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, merged, &deleted);
@@ -392,7 +392,7 @@ proptest! {
         model in model(),
         hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let gone: HashSet<String> =
             pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
         let kept: Vec<&TestPage> =

@@ -150,7 +150,7 @@ proptest! {
         model in model(),
         feedback in feedback(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let model = fitting(model, &feedback, &rule);
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
@@ -184,7 +184,7 @@ proptest! {
         model in model(),
         feedback in feedback(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let model = fitting(model, &feedback, &rule);
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &[]);
         let repeated =
@@ -211,7 +211,7 @@ proptest! {
             .into_iter()
             .map(|permits| BlockRule { permits, weights: weights.clone() })
             .collect();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let model = fitting(model, &feedback, &views[0]);
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let fewer = Feedback { terms: 1, ..feedback };
@@ -250,7 +250,7 @@ proptest! {
     fn an_explanation_ends_at_the_printed_score(
         pages in pages(30), segments in 1usize..4, rule in any_rule(true), query in query(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let order = corpus.order().unwrap();
@@ -313,7 +313,7 @@ fn feedback_is_of_use_in_these_pages() {
     let feedback = Feedback { method: Method::Rm3, terms: 5, documents: 5, original_weight: 0.5 };
     for _ in 0..20 {
         let pages = pages(60).new_tree(&mut runner).unwrap().current();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let view = View::new(&corpus, &Predicate::All).unwrap();
         let model = "bm25";

@@ -108,7 +108,7 @@ fn printed(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec) -> Ve
 #[test]
 fn scores_and_order_are_lucenes() {
     let Some(oracles) = oracles() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
     let view = View::new(&corpus, &Predicate::All).unwrap();
     for (file, name, k1, b, mu) in RUNS {
@@ -183,7 +183,7 @@ fn bm25(documents: &[Counted], words: &[&str], k1: f64, b: f64) -> BTreeMap<Stri
 #[test]
 fn bm25_with_exact_lengths_is_the_formula() {
     let Some(oracles) = oracles() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
     let view = View::new(&corpus, &Predicate::All).unwrap();
     let documents: Vec<Counted> =

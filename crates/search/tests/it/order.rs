@@ -26,7 +26,7 @@ proptest! {
         pages in pages(60), segments in 1usize..7, merged in 0usize..5, nth in 2usize..9,
         passing in 1usize..5,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let docnos: Vec<String> = pages.iter().map(|page| page.docno.clone()).collect();
         let deleted: Vec<String> = docnos.iter().step_by(nth).cloned().collect();
         let corpus = build(folder.path(), &pages, segments, merged, &deleted);

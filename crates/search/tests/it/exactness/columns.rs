@@ -166,7 +166,7 @@ proptest! {
     fn numbers_of_any_range_are_those_of_single_values(
         pages in pages(60), segments in 1usize..4, merged in 0usize..4, every in 2usize..9,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = super::every(&pages, 1, every);
         let pages = recounted(pages, &deleted);
         let mut corpus = build(folder.path(), &pages, segments, merged, &deleted);

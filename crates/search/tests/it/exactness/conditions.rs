@@ -66,7 +66,7 @@ proptest! {
         model in model(),
         hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let gone = super::every(&pages, 1, every);
         // Gone from the index, or left out by a filter.
         let deleted = if filtered { Vec::new() } else { gone.clone() };
@@ -113,7 +113,7 @@ proptest! {
         pages in pages(30), words in prop::collection::vec(prop::sample::select(&WORDS[..]), 1..4),
         conditions in conditions(), model in model(), hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let [whole, first, second] =
             ["whole", "first", "second"].map(|name| folder.path().join(name));
         let half = pages.len().div_ceil(2);

@@ -94,7 +94,7 @@ proptest! {
         rows in 1usize..4,
         weights in weight_grid(true),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let grid = grids(depths, links, &weights);
         let fractional = weights.any_fractional() || weights.base.unit() == Unit::Hundredths;

@@ -54,7 +54,7 @@ proptest! {
         model in model(),
         hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = super::every(&pages, 1, every);
         let topics = topics(&pages, 2);
         let pages = recounted(pages, &deleted);
@@ -97,7 +97,7 @@ proptest! {
         hits in 1usize..12,
         removes in prop::bool::weighted(0.8),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let topics = topics(&pages, 3);
         let lines = topics.iter().map(|topic| format!("{} 0 {} 1\n", topic.id, pages[0].docno));

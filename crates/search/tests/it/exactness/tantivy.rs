@@ -480,7 +480,7 @@ proptest! {
         pages in pages(), of_segment in 1usize..20, merged in 0usize..9, nth in 2usize..9,
         most in prop::sample::select(vec![9usize, 1, 1, 0]), least in 0usize..2,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let pages = blocks_per_page(pages, most, least);
         let building = Building::new(folder.path(), &pages, of_segment);
         // Some deleted pages are dropped by the merge, and others stay.
@@ -494,7 +494,7 @@ proptest! {
     fn columns_of_single_values_keep_their_types_in_merges(
         pages in pages(), of_segment in 1usize..20, merged in 0usize..9, nth in 2usize..9,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let building = Building::new(folder.path(), &pages, of_segment);
         let building = building.deleted(&every(&pages, nth)).merged(merged);
         check_types(&building.opened(), &pages);
@@ -504,7 +504,7 @@ proptest! {
     fn docnos_and_urls_have_the_numbers_of_their_dictionaries(
         pages in pages(), of_segment in 1usize..20, merged in 0usize..9, nth in 2usize..9,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = every(&pages, nth);
         let half = deleted.len() / 2;
         let building = Building::new(folder.path(), &pages, of_segment);
@@ -522,7 +522,7 @@ proptest! {
     fn stored_texts_stay_beside_the_numbers_of_their_blocks(
         pages in pages(), of_segment in 1usize..20, merged in 0usize..9, nth in 2usize..9,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let building = Building::new(folder.path(), &pages, of_segment);
         let building = building.deleted(&every(&pages, nth)).merged(merged);
         check_stored(&building.opened(), &pages);
@@ -533,7 +533,7 @@ proptest! {
         pages in pages(), of_segment in 1usize..40,
         keeps in prop::collection::vec(any::<bool>(), 40),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let building = Building::new(folder.path(), &pages, of_segment);
         let corpus = building.deleted(&every(&pages, 7)).opened();
         let chosen = pages.iter().zip(&keeps).filter(|(_, keeps)| **keeps);
@@ -572,7 +572,7 @@ fn docnos_by_segment(corpus: &Corpus) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn a_merge_takes_segments_in_the_order_in_which_they_are_named() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let pages: Vec<Made> = (0..9)
         .map(|number| Made::new(format!("d{number}"), vec![MadeBlock::new(&["a"]); number % 3]))
         .collect();
@@ -605,7 +605,7 @@ fn batches() -> Vec<Made> {
 fn terms_of_whole_batches_of_pages_end_where_tantivy_ends_them() {
     // In one segment, in several, in several that are merged.
     for (of_segment, merged) in [(400, 0), (128, 0), (128, 4), (100, 3)] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = Building::new(folder.path(), &batches(), of_segment).merged(merged).opened();
         check(&corpus, &batches());
     }
@@ -632,7 +632,7 @@ fn far_apart() -> Vec<Made> {
 fn occurrences_far_apart_and_in_one_block_are_in_their_blocks() {
     let pages = far_apart();
     for merged in [0, 2] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = Building::new(folder.path(), &pages, 2).merged(merged).opened();
         check(&corpus, &pages);
     }
@@ -670,7 +670,7 @@ fn check_begins(segment: &Segment, column: &Column<u64>) {
 
 #[test]
 fn pages_behind_the_65_536th_have_their_own_numbers() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let pages: Vec<Made> = (0..71_000).map(of_many).collect();
     // Another segment has the first pages, and a merge that drops some writes all columns anew.
     let deleted = [3, 36, 5_004, 65_536, 70_999].map(|number: usize| pages[number].docno.clone());

@@ -86,7 +86,7 @@ proptest! {
 
     #[test]
     fn text_that_weights_take_away_altogether_is_refused(pages in pages(8), rule in rule(true)) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let pages: Vec<&TestPage> = pages.iter().collect();
         let permitted = tokens(&pages, &(&rule.permits).into());
@@ -113,7 +113,7 @@ proptest! {
         query in query(),
         model in model(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let corpus = build(folder.path(), &pages, 1, 0, &[]);
         let by_score = rule.weights.by().is_some();
         let fractional =
@@ -140,7 +140,7 @@ proptest! {
         queries in prop::collection::vec(query(), 1..4),
         model in model(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let score = match scores()[0] {
             Feature::Score(score) => score,
             other => panic!("{other:?}"),
@@ -183,7 +183,7 @@ proptest! {
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]),
         hits in 1usize..12,
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let deleted = every(&pages, 2, 5);
         let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, 0, &deleted);
