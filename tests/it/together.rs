@@ -14,7 +14,7 @@ use tamis_search::model::{Scores, Unit};
 use tamis_search::rank::top::Ranked;
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
-use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
+use tamis_search::{BlockRule, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View};
 
 /// Pages, and for each of them the number of its index.
 fn divided() -> impl Strategy<Value = (Vec<TestPage>, Vec<usize>)> {
@@ -83,94 +83,101 @@ fn repeats_of_page(corpus: &Corpus, docno: &str) -> Vec<BlockRepeats> {
     page.blocks.into_iter().map(|block| block.repeats).collect()
 }
 
+/// What is asked of one index and of several.
+#[derive(Debug)]
+struct Asked {
+    rule: BlockRule,
+    queries: Vec<Query>,
+    model: ModelSpec,
+    feedback: u8,
+    hits: usize,
+    /// The label of a view that a sweep compares.
+    label: u32,
+}
+
+fn asked() -> impl Strategy<Value = Asked> {
+    let rule = prop_oneof![rule(false), rule(true)];
+    let queries = prop::collection::vec(query(), 1..4);
+    (rule, queries, model(), 0u8..4, 1usize..30, 0u32..2).prop_map(
+        |(rule, queries, model, feedback, hits, label)| Asked {
+            rule,
+            queries,
+            model,
+            feedback,
+            hits,
+            label,
+        },
+    )
+}
+
+fn same_search(whole: &Corpus, several: &Corpus, asked: &Asked) -> Result<(), TestCaseError> {
+    let ranking = ranking(asked.model.clone(), asked.rule.weights.unit(), asked.feedback);
+    let (one, other) = match (View::new(whole, &asked.rule), View::new(several, &asked.rule)) {
+        (Ok(one), Ok(other)) => (one, other),
+        (one, other) => {
+            prop_assert_eq!(one.err().map(|e| e.to_string()), other.err().map(|e| e.to_string()));
+            return Ok(());
+        }
+    };
+    prop_assert_eq!(one.statistics, other.statistics);
+    let Ok(of_whole) = Searcher::new(whole, &one, &ranking.model, ranking.feedback) else {
+        return Ok(());
+    };
+    let of_several = Searcher::new(several, &other, &ranking.model, ranking.feedback).unwrap();
+    for query in &asked.queries {
+        let found = of_several.search(query, asked.hits).unwrap();
+        let expected = of_whole.search(query, asked.hits).unwrap();
+        prop_assert_eq!(named(several, &found), named(whole, &expected));
+    }
+    Ok(())
+}
+
+fn same_sweep(whole: &Corpus, several: &Corpus, asked: &Asked) -> Result<(), TestCaseError> {
+    let grid = Grid {
+        inner: axis(Feature::Words, Operator::AtLeast, &[0, 3, 7, 11, 20]),
+        outer: vec![RuleAxis::from(&axis(Feature::Repeats, Operator::AtMost, &[1, 2, 40]))],
+        weights: asked.rule.weights.clone().into(),
+        side: asked.rule.permits.clone(),
+        title: TitleRule::Keep,
+    };
+    let views = [Predicate::Label(asked.label, format!("label-{}", asked.label))];
+    let model = [ranking(asked.model.clone(), asked.rule.weights.unit(), 0).model];
+    let grids = grid.into();
+    let [one, other] = [whole, several].map(|corpus| {
+        compare(corpus, &asked.queries, &grids, &views, &model, asked.hits, |_, found| {
+            named(corpus, found)
+        })
+        .map(|mut all| all.remove(0))
+    });
+    match (one, other) {
+        (Ok(one), Ok(other)) => {
+            prop_assert_eq!(one.points, other.points);
+            prop_assert_eq!((one.baseline, one.views), (other.baseline, other.views));
+            prop_assert_eq!(one.statistics, other.statistics);
+        }
+        (one, other) => {
+            prop_assert_eq!(one.err().map(|e| e.to_string()), other.err().map(|e| e.to_string()));
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn a_search_over_several_indexes_is_that_of_one(
+    fn searches_sweeps_and_repeats_over_several_indexes_are_those_of_one(
         (pages, places) in divided(),
-        rule in prop_oneof![rule(false), rule(true)],
-        queries in prop::collection::vec(query(), 1..4),
-        model in model(),
-        feedback in 0u8..4,
-        hits in 1usize..30,
+        asked in asked(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tamis_testing::folder();
         let (whole, paths) = built(folder.path(), &pages, &places);
         let several = together(&paths);
-        let ranking = ranking(model, rule.weights.unit(), feedback);
-        let (one, other) = match (View::new(&whole, &rule), View::new(&several, &rule)) {
-            (Ok(one), Ok(other)) => (one, other),
-            (one, other) => {
-                prop_assert_eq!(
-                    one.err().map(|e| e.to_string()),
-                    other.err().map(|e| e.to_string())
-                );
-                return Ok(());
-            }
-        };
-        prop_assert_eq!(one.statistics, other.statistics);
-        let Ok(of_whole) = Searcher::new(&whole, &one, &ranking.model, ranking.feedback) else {
-            return Ok(());
-        };
-        let of_several = Searcher::new(&several, &other, &ranking.model, ranking.feedback).unwrap();
-        for query in &queries {
-            let found = of_several.search(query, hits).unwrap();
-            let expected = of_whole.search(query, hits).unwrap();
-            prop_assert_eq!(named(&several, &found), named(&whole, &expected));
-        }
-    }
-
-    #[test]
-    fn a_sweep_over_several_indexes_is_that_of_one(
-        (pages, places) in divided(),
-        rule in prop_oneof![rule(false), rule(true)],
-        queries in prop::collection::vec(query(), 1..4),
-        model in model(),
-        hits in 1usize..30,
-        label in 0u32..2,
-    ) {
-        let folder = tempfile::tempdir().unwrap();
-        let (whole, paths) = built(folder.path(), &pages, &places);
-        let several = together(&paths);
-        let grid = Grid {
-            inner: axis(Feature::Words, Operator::AtLeast, &[0, 3, 7, 11, 20]),
-            outer: vec![RuleAxis::from(&axis(Feature::Repeats, Operator::AtMost, &[1, 2, 40]))],
-            weights: rule.weights.clone().into(),
-            side: rule.permits.clone(),
-            title: TitleRule::Keep,
-        };
-        let views = [Predicate::Label(label, format!("label-{label}"))];
-        let model = [ranking(model, rule.weights.unit(), 0).model];
-        let grids = grid.into();
-        let [one, other] = [&whole, &several].map(|corpus| {
-            compare(corpus, &queries, &grids, &views, &model, hits, |_, found| {
-                named(corpus, found)
-            })
-            .map(|mut all| all.remove(0))
-        });
-        match (one, other) {
-            (Ok(one), Ok(other)) => {
-                prop_assert_eq!(one.points, other.points);
-                prop_assert_eq!((one.baseline, one.views), (other.baseline, other.views));
-                prop_assert_eq!(one.statistics, other.statistics);
-            }
-            (one, other) => {
-                prop_assert_eq!(
-                    one.err().map(|e| e.to_string()),
-                    other.err().map(|e| e.to_string())
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn blocks_repeat_as_in_one_index((pages, places) in divided()) {
-        let folder = tempfile::tempdir().unwrap();
-        let (whole, paths) = built(folder.path(), &pages, &places);
-        let several = together(&paths);
+        same_search(&whole, &several, &asked)?;
+        same_sweep(&whole, &several, &asked)?;
+        // A rule of repeats has them counted over all indexes.
         let rule = Predicate::Feature(Feature::Repeats, Operator::AtLeast, Decimal::whole(2));
-        View::new(&several, rule.clone()).unwrap();
+        View::new(&several, rule).unwrap();
         for page in &pages {
             prop_assert_eq!(
                 repeats_of_page(&several, &page.docno),
@@ -201,7 +208,7 @@ fn open_together(paths: &[&PathBuf]) -> tamis::Result<Corpus> {
 
 #[test]
 fn a_docno_in_two_indexes_is_refused_with_both() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let a = folder.path().join("a");
     let b = folder.path().join("b");
     build(&a, &[page("d1"), page("d2")], 1, 0, &[]);

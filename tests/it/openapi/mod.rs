@@ -6,10 +6,11 @@ mod requests;
 mod server;
 mod slow;
 
+use jsonschema::Validator;
 use serde_json::Value;
 use server::{Reply, Served};
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tamis_serve::api::{ADDRESSES, DESCRIPTION};
 
 static SPEC: LazyLock<Value> =
@@ -32,6 +33,18 @@ fn resolved(value: &Value) -> &Value {
 fn parameters(path: &str) -> Vec<&'static Value> {
     let given = SPEC["paths"][path]["get"]["parameters"].as_array();
     given.into_iter().flatten().map(resolved).collect()
+}
+
+/// What checks the replies of an address and a status. It is made once: it has all parts of the
+/// description, because references are looked up in the schema itself.
+fn validator(path: &str, status: u16, schema: &Value) -> Arc<Validator> {
+    static MADE: Mutex<BTreeMap<(String, u16), Arc<Validator>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let validator = made.entry((path.to_owned(), status)).or_insert_with(|| {
+        let whole = serde_json::json!({ "allOf": [schema], "components": SPEC["components"] });
+        Arc::new(jsonschema::draft202012::new(&whole).expect("the schema is one"))
+    });
+    validator.clone()
 }
 
 /// Checks a reply against what the description says of its address and status.
@@ -57,10 +70,7 @@ fn check(path: &str, request: &str, reply: &Reply) {
         }
         _ => Value::String(reply.body.clone()),
     };
-    // References are looked up in the schema itself.
-    let schema =
-        serde_json::json!({ "allOf": [of_kind["schema"]], "components": SPEC["components"] });
-    let validator = jsonschema::draft202012::new(&schema).expect("the schema is one");
+    let validator = validator(path, reply.status, &of_kind["schema"]);
     let errors: Vec<String> = validator
         .iter_errors(&value)
         .take(5)
