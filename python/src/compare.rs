@@ -1,18 +1,16 @@
 //! Comparisons of the labels of an index, and their results as a table.
 
 use crate::errors::Result;
-use crate::given::{Arguments, fill};
+use crate::given::{Arguments, Plain};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics, judged_by};
-use crate::settings::{keywords, request};
 use crate::signals::work;
-use crate::sweep::equivalence;
-use crate::tables::{Columns, Table};
+use crate::tables::{Columns, Table, add, rename, without};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::job::{CompareJob, Judged};
 use tamis::request::Call;
-use tamis::{ComparedView, Point, RowKind};
+use tamis::table::{Column, Value};
 
 /// The results of a comparison of labels.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -26,28 +24,18 @@ impl Index {
         py: Python<'_>,
         topics: &Topics,
         qrels: &Qrels,
-        given: Arguments,
+        mut given: Arguments,
     ) -> Result<Comparison> {
         self.noted(py, |index, watch| {
-            let job = compare_job(judged_by(topics, qrels), &given)?;
+            let request = given.request(Call::Comparison)?;
+            let judged: Judged = given.take(&["measures", "level"])?;
+            let fields = ["labels", "folds", "margin", "seed", "threads"];
+            let job: CompareJob = given.take(&fields)?;
+            given.end()?;
+            let job = CompareJob { request, judged: judged_by(judged, topics, qrels), ..job };
             Ok(Comparison(job.run(index, watch)?.result))
         })
     }
-}
-
-fn compare_job(judged: Judged, given: &Arguments) -> Result<CompareJob> {
-    let (request, rest) = request(Call::Comparison, given)?;
-    let mut job = CompareJob { request, judged, ..CompareJob::default() };
-    fill!(given in rest, keywords(Call::Comparison), {
-        "labels" => job.labels = given.read()?,
-        "measures" => job.judged.measures = given.read()?,
-        "level" => job.judged.level = given.read()?,
-        "folds" => job.folds = given.read()?,
-        "margin" => job.margin = given.read()?,
-        "seed" => job.seed = given.read()?,
-        "threads" => job.threads = given.read()?,
-    });
-    Ok(job)
 }
 
 #[pymethods]
@@ -60,20 +48,23 @@ impl Comparison {
 
     /// A row per view.
     fn rows(&self) -> Result<Table> {
+        let data = self.0.data();
+        let mut columns = without(data.columns, &["topics", "empty_topics", "chosen_from"]);
+        columns.sort_by_key(|column| column.head.place);
         let rows = &self.0.rows;
-        let mut columns = Columns::default()
-            .texts("name", rows.iter().map(|row| &row.name))
-            .texts("kind", rows.iter().map(|row| kind(row.kind)))
-            .wholes("chosen_from", rows.iter().map(|row| row.chosen_from as i64));
-        for (number, name) in self.0.measures.iter().enumerate() {
-            columns = measure_columns(columns, rows, number, name);
+        for (measure, name) in self.0.measures.iter().enumerate() {
+            let held_out = move |row: &usize| {
+                Value::maybe(rows[*row].held_out.as_ref(), |of| Value::Mean(of.means[measure]))
+            };
+            let column = Column::file(format!("held_out_{name}"), held_out);
+            add(&mut columns, &format!("holm_{name}"), column);
         }
-        columns
-            .numbers("judged_10", rows.iter().map(|row| row.point.judged_10))
-            .wholes("pages", rows.iter().map(|row| row.point.pages as i64))
-            .wholes("tokens", rows.iter().map(|row| row.point.tokens as i64))
-            .numbers("kept", rows.iter().map(|row| row.point.kept))
-            .table()
+        rename(&mut columns, &[("view", "name")]);
+        let kind = |row: &usize| Value::name(Plain::text(&rows[*row].kind));
+        let chosen_from = |row: &usize| Value::Count(rows[*row].chosen_from as u64);
+        add(&mut columns, "name", Column::file("chosen_from", chosen_from));
+        add(&mut columns, "name", Column::file("kind", kind));
+        Columns::default().result(&columns, 0..data.rows).table()
     }
 
     fn table(&self) -> String {
@@ -82,38 +73,5 @@ impl Comparison {
 
     fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {
         work(py, |_| Ok(self.0.write(folder)?))
-    }
-}
-
-/// Adds the columns of a measure: its means, its p-values plain and corrected, its held-out means,
-/// and its tests of equivalence.
-fn measure_columns(columns: Columns, rows: &[ComparedView], number: usize, name: &str) -> Columns {
-    let p_values = rows.iter().map(|row| row.point.p_values.get(number).copied().flatten());
-    let corrected = rows.iter().map(|row| row.holm.get(number).copied().flatten());
-    let held_out = rows.iter().map(|row| Some(row.held_out.as_ref()?.means[number]));
-    let points: Vec<&Point> = rows.iter().map(|row| &row.point).collect();
-    let of = |corrected: &[Option<f64>]| corrected.get(number).copied().flatten();
-    let columns = columns
-        .numbers(name, rows.iter().map(|row| row.point.means[number]))
-        .maybe_numbers(&format!("p_{name}"), p_values)
-        .maybe_numbers(&format!("holm_{name}"), corrected)
-        .maybe_numbers(&format!("held_out_{name}"), held_out);
-    equivalence(columns, &points, number, name)
-        .maybe_numbers(
-            &format!("holm_noninferior_{name}"),
-            rows.iter().map(|row| of(&row.holm_noninferior)),
-        )
-        .maybe_numbers(
-            &format!("holm_equivalent_{name}"),
-            rows.iter().map(|row| of(&row.holm_equivalent)),
-        )
-}
-
-fn kind(kind: RowKind) -> &'static str {
-    match kind {
-        RowKind::Unfiltered => "unfiltered",
-        RowKind::Threshold => "threshold",
-        RowKind::Rule => "rule",
-        RowKind::Label => "label",
     }
 }

@@ -1,15 +1,14 @@
 //! Single pages: the text that a remover keeps, and blocks with features and labels.
 
-use crate::builds::CUTS;
 use crate::errors::{Failure, Result};
-use crate::given::{Arguments, Plain, fill};
+use crate::given::{Arguments, Plain};
 use crate::index::Index;
 use crate::notices::warn_all;
 use crate::signals::short;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tamis::blocks::feature;
 use tamis::job::{ExtractJob, InspectJob, Inspected, InspectedPage, Outcome, PageSource};
 use tamis::{BlockGet as Get, BlockOutput as Output, BlockRow, Error, block_columns};
@@ -18,7 +17,13 @@ use tamis::{BlockGet as Get, BlockOutput as Output, BlockRow, Error, block_colum
 fn source(html: &Bound<'_, PyAny>) -> Result<PageSource> {
     if let Ok(text) = html.cast::<PyString>() {
         // A lone surrogate has no character in Unicode.
-        return Ok(PageSource::Text(text.to_string_lossy().into_owned()));
+        let text = text.to_string_lossy().into_owned();
+        if !text.contains('<') && Path::new(&text).is_file() {
+            let expected = format!("the source of a page, or pathlib.Path('{text}')");
+            let found = format!("html: found '{text}', the name of a file, expected {expected}");
+            return Err(Failure::input(found));
+        }
+        return Ok(PageSource::Text(text));
     }
     if let Ok(bytes) = html.cast::<PyBytes>() {
         return Ok(PageSource::bytes(bytes.as_bytes().to_vec(), "html"));
@@ -32,23 +37,23 @@ fn source(html: &Bound<'_, PyAny>) -> Result<PageSource> {
     )))
 }
 
-/// Returns what is wanted of a page, and whether it is all that is known of it.
-fn job(given: &Arguments) -> Result<ExtractJob> {
-    let mut job = ExtractJob::default();
-    fill!(given in &given.0, [], {
-        "remover" => job.classifier = given.read()?,
-        "format" => job.form = given.one_of("format", "text, markdown, html or json")?,
-        "details" => job.details = given.read()?,
-        "metadata" => job.metadata = given.read()?,
-        "comments" => job.comments = given.read()?,
-        "links" => job.links = given.read()?,
-        "images" => job.images = given.read()?,
-        "url" => job.url = given.read()?,
-        "classifiers" => job.labels = given.read()?,
-        "cut" => job.cut = given.one_of("cut", CUTS)?,
-        "encoding" => job.encoding = given.read()?,
-        "language" => job.language = given.read()?,
-    });
+/// Returns what is wanted of a page.
+fn job(mut given: Arguments) -> Result<ExtractJob> {
+    let job = given.take(&[
+        "remover=classifier",
+        "format=form",
+        "details",
+        "metadata",
+        "comments",
+        "links",
+        "images",
+        "url",
+        "classifiers=labels",
+        "cut",
+        "encoding",
+        "language",
+    ])?;
+    given.end()?;
     Ok(job)
 }
 
@@ -56,12 +61,11 @@ fn job(given: &Arguments) -> Result<ExtractJob> {
 fn on_page<T: Send>(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
-    given: &Arguments,
+    job: &ExtractJob,
     work: impl FnOnce(&ExtractJob, PageSource) -> tamis::Result<Outcome<T>> + Send,
 ) -> Result<T> {
     let page = source(html)?;
-    let job = job(given)?;
-    let found = short(py, || Ok(work(&job, page)?))?;
+    let found = short(py, || Ok(work(job, page)?))?;
     warn_all(py, &found.notices)?;
     Ok(found.result)
 }
@@ -73,8 +77,8 @@ pub(crate) fn extract<'py>(
     html: &Bound<'py, PyAny>,
     given: Arguments,
 ) -> Result<Bound<'py, PyAny>> {
-    let job = job(&given)?;
-    let found = on_page(py, html, &given, |job, page| job.run(page, &()))?;
+    let job = job(given)?;
+    let found = on_page(py, html, &job, |job, page| job.run(page, &()))?;
     if job.has_details() {
         return Ok(Plain::of(&found).into_pyobject(py)?);
     }
@@ -85,7 +89,7 @@ pub(crate) fn extract<'py>(
 /// Returns what a page says of itself.
 #[pyfunction]
 pub(crate) fn metadata(py: Python<'_>, html: &Bound<'_, PyAny>, given: Arguments) -> Result<Plain> {
-    let found = on_page(py, html, &given, |job, page| job.metadata(page, &()))?;
+    let found = on_page(py, html, &job(given)?, |job, page| job.metadata(page, &()))?;
     Ok(Plain::of(&found.json()))
 }
 
@@ -93,12 +97,12 @@ pub(crate) fn metadata(py: Python<'_>, html: &Bound<'_, PyAny>, given: Arguments
 /// the paper that are not among the counts follow; a title has none.
 #[pyfunction]
 pub(crate) fn blocks(py: Python<'_>, html: &Bound<'_, PyAny>, given: Arguments) -> Result<Table> {
-    let found = on_page(py, html, &given, |job, page| job.blocks(page, &()))?;
+    let found = on_page(py, html, &job(given)?, |job, page| job.blocks(page, &()))?;
     let mut columns = shown(&found.rows, Output::PageFrame, &[], &found.labels);
     for (at, name) in feature::NAMES.iter().enumerate().take(feature::LOCAL) {
         if !["words", "link_density", "text_density"].contains(name) {
             let values = found.features.iter().map(|of_block| Some((*of_block)?[at]));
-            columns = columns.maybe_numbers(name, values);
+            columns = columns.numbers(name, values);
         }
     }
     columns.texts("text", found.rows.iter().map(|row| &row.text)).table()
@@ -113,7 +117,7 @@ pub(crate) fn align(
     text: &str,
     given: Arguments,
 ) -> Result<Vec<bool>> {
-    on_page(py, html, &given, |job, page| job.align(page, text, &()))
+    on_page(py, html, &job(given)?, |job, page| job.align(page, text, &()))
 }
 
 /// Returns the columns that a frame shows of blocks; each score and each label has one.
@@ -124,16 +128,16 @@ fn shown(rows: &[BlockRow], output: Output, scores: &[&str], labels: &[String]) 
         columns = match column.get {
             Get::Whole(get) => columns.wholes(name, rows.iter().map(|row| i64::from(get(row)))),
             Get::MaybeWhole(get) => {
-                columns.maybe_wholes(name, rows.iter().map(|row| get(row).map(i64::from)))
+                columns.wholes(name, rows.iter().map(|row| get(row).map(i64::from)))
             }
             Get::Number(get) => columns.numbers(name, rows.iter().map(|row| f64::from(get(row)))),
-            Get::MaybeNumber(get) => columns.maybe_numbers(name, rows.iter().map(get)),
-            Get::MaybeFlag(get) => columns.maybe_flags(name, rows.iter().map(get)),
+            Get::MaybeNumber(get) => columns.numbers(name, rows.iter().map(get)),
+            Get::MaybeFlag(get) => columns.flags(name, rows.iter().map(get)),
             Get::Text(get) => columns.texts(name, rows.iter().map(get)),
             Get::MaybeText(get) => columns.maybe_texts(name, rows.iter().map(get)),
             Get::Scores(_) => scores.iter().fold(columns, |columns, name| {
                 let values = rows.iter().map(|row| row.score(name));
-                columns.maybe_numbers(&format!("score.{name}"), values)
+                columns.numbers(&format!("score.{name}"), values)
             }),
             Get::Labels(get) => labels.iter().fold(columns, |columns, name| {
                 let values = rows.iter().map(|row| get(row).contains(name));

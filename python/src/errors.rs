@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::io::ErrorKind;
 use tamis::Remedy;
+use tamis::request::{NOTHING_TO_SWEEP, PARAMETERS, ParameterSpec};
 use tamis::words::quoted;
 
 /// Why a call failed.
@@ -78,16 +79,62 @@ fn exception(py: Python<'_>, class: &str, message: String) -> PyErr {
     }
 }
 
-/// Returns the message of an error. Only the program adds the label of a classifier, so its command
-/// is named.
+/// The message of an error, in the words of Python: settings by their keywords, remedies with the
+/// calls that help.
 fn message(error: &tamis::Error) -> String {
-    let mut message = error.to_string();
-    if let tamis::Error::Setting(setting) = error
-        && let Some(classifier) = &setting.missing_label
-    {
-        message += &format!(" (`tamis label INDEX --classifier {}`)", quoted(classifier));
+    let tamis::Error::Setting(setting) = error else {
+        return with_call(error.to_string(), error.remedy());
+    };
+    let problem = &setting.problem;
+    if problem.starts_with(NOTHING_TO_SWEEP) {
+        return "found nothing to sweep, expected several values of a setting, such as \
+                min_words=range(1, 101)"
+            .to_owned();
     }
-    message
+    for list in ["classifiers", "measures"] {
+        if problem.ends_with(&format!("see the list of {list}")) {
+            return format!("{error} (`tamis.{list}()`)");
+        }
+    }
+    let call = |classifier: &String| {
+        let name = quoted(classifier);
+        match error.remedy() {
+            // Only the program adds the label of a classifier, so its command is named.
+            Some(Remedy::AddLabel) => format!(" (`tamis label INDEX --classifier {name}`)"),
+            _ => format!(" (`tamis.build(..., scores='{name}', replace=True)`)"),
+        }
+    };
+    let missing = setting.missing_label.as_ref().or(setting.missing_score.as_ref());
+    let parameter = PARAMETERS.iter().find(|parameter| parameter.name == setting.setting);
+    let name = parameter.and_then(ParameterSpec::keyword).unwrap_or(setting.setting);
+    let named = setting.clone().reworded(name, problem);
+    format!("{named}{}", missing.map(call).unwrap_or_default())
+}
+
+/// A message that ends with a remedy, and the call for it, if Python has one.
+fn with_call(message: String, remedy: Option<Remedy>) -> String {
+    let call = match remedy {
+        Some(Remedy::Build | Remedy::BuildFrom) => "tamis.build(collection, out)",
+        Some(Remedy::Rebuild | Remedy::Update | Remedy::Restore | Remedy::SameModel) => {
+            "tamis.build(..., replace=True)"
+        }
+        Some(Remedy::AlikeSettings | Remedy::SameSettings) => "tamis.build(..., replace=True)",
+        Some(Remedy::Finish | Remedy::AddPages | Remedy::Count) => "tamis.build(collection, out)",
+        Some(Remedy::StoreTexts) => "tamis.build(..., store='text', replace=True)",
+        Some(Remedy::DetectLanguages) => "tamis.build(..., detect_language=True, replace=True)",
+        Some(Remedy::KeepMetadata) => "tamis.build(..., metadata=True, replace=True)",
+        Some(Remedy::BuildWithLabels) => "tamis.build(..., classifiers=..., replace=True)",
+        Some(Remedy::Combine) => "tamis.combine(indexes, out)",
+        Some(Remedy::ReplaceIndex) => "tamis.combine(..., replace=True)",
+        Some(Remedy::ReplaceLabel) => "index.add_labels(..., replace=True)",
+        Some(Remedy::RemoveLabel | Remedy::AddLabelsAgain) => "index.remove_labels(names)",
+        Some(Remedy::ForgetRule | Remedy::AlikeRules) => "index.forget_tuned()",
+        Some(Remedy::Tune | Remedy::TuneAgain) => "index.tune()",
+        Some(Remedy::Sieve) => "index.search(..., sieve=True)",
+        Some(Remedy::AllowDamage) => "tamis.build(..., max_damaged=...)",
+        _ => return message,
+    };
+    format!("{message} (`{call}`)")
 }
 
 fn class_of(error: &tamis::Error) -> &'static str {

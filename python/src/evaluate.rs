@@ -1,68 +1,35 @@
 //! Evaluations and comparisons of runs, with trec_eval's numbers.
 
 use crate::errors::{Failure, Result};
-use crate::given::{Arguments, fill};
+use crate::given::Arguments;
 use crate::judged::{Qrels, Run};
 use crate::notices::noted;
-use crate::tables::{Columns, Table};
+use crate::tables::{Columns, Table, add, rename, without};
 use pyo3::prelude::*;
 use std::path::Path;
-use std::sync::Arc;
 use tamis::eval::measure::{Evaluation, Instance, Summary, parse};
-use tamis::eval::runs::{Against, RunComparison};
 use tamis::job::Source;
-use tamis::job::eval::{CompareRunsJob, EvalJob, Judgements, sort_as_asked};
+use tamis::job::eval::{CompareRunsJob, ComparedRuns, EvalJob, Scoring, sort_as_asked};
+use tamis::table::{Column, Order, Value};
 use tamis::{Error, Watch};
 
-/// The options of a call, besides the runs.
-#[derive(Default)]
-struct EvaluationRequest {
-    /// With the scoring, and the tests of a comparison.
-    job: CompareRunsJob,
-    per_topic: bool,
+/// Takes what is scored, and how.
+fn scoring(qrels: &Qrels, measures: Vec<String>, given: &mut Arguments) -> Result<Scoring> {
+    let fields = ["complete", "level", "depth", "judged_only", "collection", "remove_query"];
+    let scoring: Scoring = given.take(&fields)?;
+    Ok(Scoring { judgements: qrels.judgements(), measures, ..scoring })
 }
-
-fn read_request(
-    qrels: &Qrels,
-    measures: &[String],
-    given: &Arguments,
-) -> Result<EvaluationRequest> {
-    let mut request = EvaluationRequest::default();
-    let job = &mut request.job;
-    let scoring = &mut job.scoring;
-    scoring.judgements = Source::value(Judgements::from(Arc::clone(&qrels.0)), QRELS);
-    scoring.measures = measures.to_vec();
-    // A table of differences has no row for them.
-    job.changed = 0;
-    fill!(given in &given.0, [], {
-        "complete" => scoring.complete = given.read()?,
-        "level" => scoring.level = given.read()?,
-        "depth" => scoring.depth = given.read()?,
-        "judged_only" => scoring.judged_only = given.read()?,
-        "collection" => scoring.collection = given.read()?,
-        "per_topic" => request.per_topic = given.read()?,
-        "remove_query" => scoring.remove_query = given.read()?,
-        "test" => job.test = given.read()?,
-        "correction" => job.correction = given.read()?,
-        "margin" => job.margin = given.read()?,
-        "seed" => job.seed = given.read()?,
-    });
-    Ok(request)
-}
-
-/// What messages call the judgements.
-const QRELS: &str = "the qrels";
 
 /// A run as jobs take it.
 fn source(name: &str, run: &Run) -> Source<tamis::Run> {
-    Source::value(Arc::clone(&run.0), name)
+    Source::value(run.0.clone(), name)
 }
 
 /// The failure of a job. A run is an argument: one that does not belong to the qrels is an input of
 /// another form.
-fn failure(error: Error) -> Failure {
+fn failure(error: Error, qrels: &Path) -> Failure {
     match &error {
-        Error::Format(format) if format.place.path != Path::new(QRELS) => {
+        Error::Format(format) if format.place.path != qrels => {
             Failure::input(format!("runs: {error}"))
         }
         _ => error.into(),
@@ -77,32 +44,25 @@ pub(crate) fn evaluate_runs(
     qrels: &Qrels,
     runs: Vec<(String, Py<Run>)>,
     measures: Vec<String>,
-    given: Arguments,
+    per_topic: bool,
+    mut given: Arguments,
 ) -> Result<Table> {
-    let runs: Vec<(&str, &Run)> =
-        runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
-    noted(py, &[], |watch| score_table(&read_request(qrels, &measures, &given)?, &runs, watch))
-}
-
-/// Returns the scores of all runs. A run that does not belong to the qrels is an error.
-fn score_table(
-    request: &EvaluationRequest,
-    runs: &[(&str, &Run)],
-    watch: &dyn Watch,
-) -> Result<Table> {
-    let mut rows = Vec::new();
-    for (name, run) in runs {
-        let scoring = request.job.scoring.clone();
-        let job = EvalJob { scoring, run: source(name, run), ..EvalJob::default() };
-        let found = job.run(None, watch).map_err(failure)?.result;
-        rows.extend(scores(name, &found.evaluation, request)?);
-    }
-    Columns::default()
-        .texts("run", rows.iter().map(|row| row.run))
-        .texts("qid", rows.iter().map(|row| &row.topic))
-        .texts("measure", rows.iter().map(|row| &row.measure))
-        .numbers("value", rows.iter().map(|row| row.value))
-        .table()
+    noted(py, &[], |watch| {
+        let scoring = scoring(qrels, measures, &mut given)?;
+        given.end()?;
+        let mut rows = Vec::new();
+        for (name, run) in &runs {
+            let scoring = scoring.clone();
+            let job = EvalJob { scoring, run: source(name, run.get()), ..EvalJob::default() };
+            rows.extend(scores(name, &job, per_topic, watch)?);
+        }
+        Columns::default()
+            .texts("run", rows.iter().map(|row| row.run))
+            .texts("qid", rows.iter().map(|row| &row.topic))
+            .texts("measure", rows.iter().map(|row| &row.measure))
+            .numbers("value", rows.iter().map(|row| row.value))
+            .table()
+    })
 }
 
 /// A value of a run.
@@ -113,35 +73,32 @@ struct ScoreRow<'a> {
     value: f64,
 }
 
-/// Returns the values of a run over all topics, or of each topic. Text is no value.
+/// Returns the values of a run over all topics, or of each topic. Text is no value. A run that does
+/// not belong to the qrels is an error.
 fn scores<'a>(
     run: &'a str,
-    found: &Evaluation,
-    request: &EvaluationRequest,
+    job: &EvalJob,
+    per_topic: bool,
+    watch: &dyn Watch,
 ) -> Result<Vec<ScoreRow<'a>>> {
+    let found = job.run(None, watch).map_err(|why| failure(why, job.scoring.judgements.path()))?;
+    let Evaluation { instances, summary, topics, .. } = found.result.evaluation;
+    let is_number = |one: &Instance| !matches!(one.measure().summary, Summary::Tag | Summary::Text);
     let mut numbers: Vec<(usize, &Instance)> =
-        found.instances.iter().enumerate().filter(|(_, instance)| is_number(instance)).collect();
+        instances.iter().enumerate().filter(|(_, one)| is_number(one)).collect();
     // trec_eval has an order of its own; a table has that of the request.
-    sort_as_asked(&request.job.scoring.measures, &mut numbers, |(_, one)| one)?;
+    sort_as_asked(&job.scoring.measures, &mut numbers, |(_, one)| one)?;
+    let of_topics = topics.iter().map(|of| (&*of.topic, &of.scores));
+    let scored: Vec<(&str, &Vec<f64>)> =
+        if per_topic { of_topics.collect() } else { vec![("all", &summary)] };
     let mut rows = Vec::new();
-    if !request.per_topic {
-        for (at, instance) in numbers {
-            let topic = "all".to_owned();
-            rows.push(ScoreRow { run, topic, measure: instance.name(), value: found.summary[at] });
-        }
-        return Ok(rows);
-    }
-    for scores in &found.topics {
+    for (topic, scores) in scored {
         for &(at, instance) in &numbers {
-            let topic = scores.topic.clone();
-            rows.push(ScoreRow { run, topic, measure: instance.name(), value: scores.scores[at] });
+            let (topic, measure) = (topic.to_owned(), instance.name());
+            rows.push(ScoreRow { run, topic, measure, value: scores[at] });
         }
     }
     Ok(rows)
-}
-
-fn is_number(instance: &Instance) -> bool {
-    !matches!(instance.measure().summary, Summary::Tag | Summary::Text)
 }
 
 /// Compares runs with the first one: a row per run and measure. A run that does not belong to the
@@ -152,15 +109,20 @@ pub(crate) fn compare_runs(
     qrels: &Qrels,
     runs: Vec<(String, Py<Run>)>,
     measures: Vec<String>,
-    given: Arguments,
+    mut given: Arguments,
 ) -> Result<Table> {
     let sources = runs.iter().map(|(name, run)| source(name, run.get())).collect();
     let names = runs.into_iter().map(|(name, _)| name).collect();
     noted(py, &[], |watch| {
         check_means(&measures)?;
-        let request = read_request(qrels, &measures, &given)?;
-        let job = CompareRunsJob { runs: sources, names, ..request.job };
-        differences(&job.run(None, watch).map_err(failure)?.result)
+        let scoring = scoring(qrels, measures, &mut given)?;
+        let job: CompareRunsJob = given.take(&["test", "correction", "margin", "seed"])?;
+        given.end()?;
+        // A table of differences has no row for topics that changed.
+        let job = CompareRunsJob { scoring, runs: sources, names, changed: 0, ..job };
+        let found = job.run(None, watch);
+        let found = found.map_err(|why| failure(why, job.scoring.judgements.path()))?;
+        differences(&found.result)
     })
 }
 
@@ -180,42 +142,40 @@ fn check_means(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn differences(found: &RunComparison) -> Result<Table> {
-    let mut rows = Vec::new();
-    for measure in 0..found.measures.len() {
-        rows.push((&found.baseline, measure, None));
-    }
-    for run in &found.runs {
-        for (measure, against) in run.against.iter().enumerate() {
-            rows.push((&run.system, measure, Some(against)));
-        }
-    }
-    let number =
-        |value: fn(&Against) -> Option<f64>| rows.iter().map(move |row| row.2.and_then(value));
-    let count = |value: fn(&Against) -> usize| {
-        rows.iter().map(move |row| row.2.map(|against| value(against) as i64))
+/// The columns of `runs.tsv` that a table of differences has not.
+const LEFT_OUT: [&str; 8] = [
+    "topic",
+    "p_from",
+    "p_draws",
+    "bootstrap_draws",
+    "seed",
+    "margin",
+    "noninferior",
+    "equivalent",
+];
+
+/// The p-values of the tests of equivalence that count are the corrected ones.
+const RENAMED: [(&str, &str); 2] =
+    [("noninferior_corrected", "noninferior"), ("equivalent_corrected", "equivalent")];
+
+fn differences(found: &ComparedRuns) -> Result<Table> {
+    let data = found.data();
+    let mut columns = without(data.columns, &LEFT_OUT);
+    rename(&mut columns, &RENAMED);
+    let measures = found.measures.len();
+    let against = move |row: &usize| {
+        let run = (row / measures).checked_sub(1)?;
+        Some(&found.runs[run].against[row % measures])
     };
-    let needed = rows.iter().map(|row| Some(row.2?.equivalence?.topics_needed? as i64));
-    Columns::default()
-        .texts("run", rows.iter().map(|(system, ..)| &system.name))
-        .texts("measure", rows.iter().map(|(_, measure, _)| &found.measures[*measure]))
-        .numbers("value", rows.iter().map(|(system, measure, _)| system.means[*measure]))
-        .maybe_numbers("difference", number(|against| Some(against.difference)))
-        .maybe_numbers("statistic", number(|against| against.statistic))
-        .maybe_numbers("p", number(|against| against.p))
-        .maybe_numbers("corrected", number(|against| against.corrected))
-        .maybe_numbers("bootstrap_low", number(|against| Some(against.bootstrap?.0)))
-        .maybe_numbers("bootstrap_high", number(|against| Some(against.bootstrap?.1)))
-        .maybe_numbers("student_low", number(|against| Some(against.student?.0)))
-        .maybe_numbers("student_high", number(|against| Some(against.student?.1)))
-        .maybe_numbers("d_z", number(|against| against.d_z))
-        .maybe_texts("no_spread", rows.iter().map(|row| Some(row.2?.no_spread?.to_string())))
-        .maybe_numbers("noninferior", number(|against| against.corrected_noninferior))
-        .maybe_numbers("equivalent", number(|against| against.corrected_equivalent))
-        .maybe_numbers("power", number(|against| Some(against.equivalence?.power)))
-        .maybe_wholes("topics_needed", needed)
-        .maybe_wholes("win", count(|against| against.win))
-        .maybe_wholes("tie", count(|against| against.tie))
-        .maybe_wholes("loss", count(|against| against.loss))
-        .table()
+    let statistic = move |row: &usize| {
+        Value::maybe(against(row).and_then(|against| against.statistic), Value::Number)
+    };
+    let no_spread = move |row: &usize| {
+        let why = against(row).and_then(|against| against.no_spread);
+        Value::maybe(why, |why| Value::name(why.to_string()))
+    };
+    add(&mut columns, "difference", Column::file("statistic", statistic));
+    add(&mut columns, "d_z", Column::new("no_spread", "", Order::Names, no_spread));
+    columns.sort_by_key(|column| column.head.keys[0] == "win");
+    Columns::default().result(&columns, 0..data.rows).table()
 }

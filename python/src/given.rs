@@ -1,14 +1,15 @@
-//! What crosses the border: Python values as one of a few kinds, so that settings are read and
+//! What crosses the border: Python values as one of a few kinds, so that jobs are filled and
 //! checked without the GIL; and results as Python's dicts and lists.
 
 use crate::errors::{Failure, Result};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
-use serde::de::value::{Error as Unread, StrDeserializer};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use std::slice::from_ref;
 use tamis::Error;
-use tamis::eval::statistics::Margin;
 
 /// The most numbers that are taken from a list, which may be endless: one more than a sweep takes
 /// of an axis.
@@ -18,6 +19,7 @@ const MAX: usize = 10_001;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Given {
     Flag(bool),
+    /// Also a number of another type without a fraction.
     Whole(i128),
     Number(f64),
     Text(String),
@@ -37,20 +39,62 @@ pub(crate) struct Argument {
 
 /// The settings of a call, in the order given, without those that are None.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Arguments(pub Vec<Argument>);
+pub(crate) struct Arguments {
+    /// Those that are not taken yet.
+    pub left: Vec<Argument>,
+    /// The names of those that the call takes.
+    pub known: Vec<&'static str>,
+}
 
 impl<'py> FromPyObject<'_, 'py> for Arguments {
     type Error = Failure;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
-        let mut arguments = Vec::new();
+        let mut left = Vec::new();
         for (name, value) in given.cast::<PyDict>().map_err(PyErr::from)?.iter() {
             if !value.is_none() {
                 let given = Given::from_python(&value)?;
-                arguments.push(Argument { name: name.extract()?, given });
+                left.push(Argument { name: name.extract()?, given });
             }
         }
-        Ok(Self(arguments))
+        Ok(Self { left, known: Vec::new() })
+    }
+}
+
+impl Arguments {
+    /// Takes the settings that have these names, and returns a job with them as its fields. The
+    /// name of a setting is that of its field, or stands before it: `remover=classifier`.
+    pub fn take<T: DeserializeOwned>(&mut self, fields: &[&'static str]) -> Result<T> {
+        let mut job = Map::new();
+        for field in fields {
+            let (setting, field) = field.split_once('=').unwrap_or((field, field));
+            self.known.push(setting);
+            let Some(at) = self.left.iter().position(|one| one.name == setting) else { continue };
+            let Argument { given, .. } = self.left.remove(at);
+            let mut value = match given {
+                Given::Whole(_) | Given::Number(_) if setting == "margin" => given.shown().into(),
+                _ => given.json(),
+            };
+            // Each alone first, as serde does not say which one is wrong. One text may be a list.
+            let alone = |value: &Value| serde_json::from_value::<T>(json!({ field: value }));
+            if let (Given::Text(_), Err(_)) = (&given, alone(&value))
+                && alone(&json!([value])).is_ok()
+            {
+                value = json!([value]);
+            }
+            alone(&value).map_err(|why| given.refused(setting, &why))?;
+            job.insert(field.to_owned(), value);
+        }
+        serde_json::from_value(job.into()).map_err(|why| Failure::Panic(why.to_string()))
+    }
+
+    /// Refuses settings that were not taken, with the nearest one that could be.
+    pub fn end(&self) -> Result<()> {
+        let Some(Argument { name, .. }) = self.left.first() else { return Ok(()) };
+        match Error::unknown_name("setting", name, self.known.iter().copied()) {
+            Error::Setting(error) => Err(Failure::Input(error.to_string())),
+            other => Err(other.into()),
+        }
     }
 }
 
@@ -62,7 +106,12 @@ impl Given {
         } else if value.is_instance_of::<PyInt>() {
             value.extract().map_or_else(|_| Self::Other(shown(value)), Self::Whole)
         } else if value.is_instance_of::<PyFloat>() {
-            Self::Number(value.extract()?)
+            match value.extract()? {
+                number if f64::fract(number) == 0.0 && number.abs() < 9e15 => {
+                    Self::Whole(number as i128)
+                }
+                number => Self::Number(number),
+            }
         } else if let Ok(text) = value.cast::<PyString>() {
             text.extract().map_or_else(|_| Self::Other(shown(value)), Self::Text)
         } else if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyDict>() {
@@ -94,6 +143,66 @@ impl Given {
         Ok(Self::List(list))
     }
 
+    /// The value as a type that the setting of this name has.
+    pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
+        serde_json::from_value(self.json()).map_err(|why| self.refused(name, &why))
+    }
+
+    /// The value as JSON. What JSON cannot have is an object, which no setting is.
+    fn json(&self) -> Value {
+        match self {
+            Self::Flag(flag) => json!(flag),
+            Self::Whole(whole) => serde_json::to_value(whole).unwrap_or_else(|_| json!({})),
+            Self::Number(number) if number.is_finite() => json!(number),
+            Self::Text(text) => json!(text),
+            Self::List(list) => list.iter().map(Self::json).collect(),
+            Self::Number(_) | Self::Other(_) => json!({}),
+        }
+    }
+
+    /// The failure of a value that serde refuses.
+    fn refused(&self, name: &str, why: &serde_json::Error) -> Failure {
+        let why = why.to_string();
+        let (problem, expected) = why.rsplit_once(", expected ").unwrap_or((&why, ""));
+        if problem.starts_with("unknown variant ") {
+            let names = expected.trim_start_matches("one of ").replace('`', "");
+            let names = names
+                .rsplit_once(", ")
+                .map_or(names.clone(), |(names, last)| format!("{names} or {last}"));
+            let problem = format!("{name}: found {}, expected {names}", self.shown());
+            return Error::settings(problem).into();
+        }
+        if !problem.starts_with("invalid ") {
+            let place = if why.starts_with(name) { String::new() } else { format!("{name}: ") };
+            return Error::settings(format!("{place}{why}")).into();
+        }
+        let expected = match expected {
+            "u32" => format!("a whole number from 0 to {}", u32::MAX),
+            "u64" | "usize" => format!("a whole number from 0 to {}", u64::MAX),
+            "i32" => "a whole number".to_owned(),
+            "f64" => "a number".to_owned(),
+            "a boolean" => "True or False".to_owned(),
+            _ => "a text".to_owned(),
+        };
+        // Lists are those of texts.
+        let other = self.each().iter().find(|one| !matches!(one, Self::Text(_)));
+        let found = if expected == "a text" { other.unwrap_or(self) } else { self };
+        found.other(name, &expected)
+    }
+
+    /// The failure of another value than expected.
+    pub fn other(&self, name: &str, expected: &str) -> Failure {
+        Failure::Input(format!("{name}: found {}, expected {expected}", self.shown()))
+    }
+
+    /// The value, or several.
+    pub fn each(&self) -> &[Self] {
+        match self {
+            Self::List(list) => list,
+            one => from_ref(one),
+        }
+    }
+
     /// What a message shows of it.
     fn shown(&self) -> String {
         match self {
@@ -105,147 +214,6 @@ impl Given {
             Self::Other(shown) => shown.clone(),
         }
     }
-
-    /// The value as a type that the setting of this name has.
-    pub fn read<T: Setting>(&self, name: &str) -> Result<T> {
-        T::read(self).map_err(|wrong| {
-            let (found, expected) = (wrong.shown(), T::expected());
-            Failure::Input(format!("{name}: found {found}, expected {expected}"))
-        })
-    }
-
-    /// The value, or several.
-    pub fn each(&self) -> &[Self] {
-        match self {
-            Self::List(list) => list,
-            one => std::slice::from_ref(one),
-        }
-    }
-}
-
-impl Argument {
-    /// The value as a type that the setting has.
-    pub fn read<T: Setting>(&self) -> Result<T> {
-        self.given.read(&self.name)
-    }
-
-    /// The value as one of a few names.
-    pub fn one_of<T: for<'de> Deserialize<'de>>(
-        &self,
-        setting: &'static str,
-        names: &str,
-    ) -> Result<T> {
-        let text: String = self.read()?;
-        T::deserialize(StrDeserializer::<Unread>::new(&text)).map_err(|_| {
-            Error::setting(setting, format!("found '{text}', expected {names}")).into()
-        })
-    }
-}
-
-/// A type of settings.
-pub(crate) trait Setting: Sized {
-    /// Reads a value; returns the part of it that is of another type.
-    fn read(given: &Given) -> std::result::Result<Self, &Given>;
-
-    /// What messages expect.
-    fn expected() -> String;
-}
-
-/// Makes types settings: what they read, and what messages expect.
-macro_rules! settings {
-    ($($type:ty: $expected:expr, $given:ident => $read:expr;)+) => {
-        $(impl Setting for $type {
-            fn read($given: &Given) -> std::result::Result<Self, &Given> {
-                $read.ok_or($given)
-            }
-
-            fn expected() -> String {
-                $expected.to_string()
-            }
-        })+
-    };
-}
-
-settings! {
-    bool: "True or False", given => if let Given::Flag(flag) = given { Some(*flag) } else { None };
-    u32: format_args!("a whole number from 0 to {}", u32::MAX), given => whole(given);
-    u64: format_args!("a whole number from 0 to {}", u64::MAX), given => whole(given);
-    usize: format_args!("a whole number from 0 to {}", usize::MAX), given => whole(given);
-    // A grade, which may be negative.
-    i32: "a whole number", given => match given {
-        Given::Whole(whole) => i32::try_from(*whole).ok(),
-        _ => None,
-    };
-    f64: "a number", given => match given {
-        Given::Whole(whole) => Some(*whole as f64),
-        Given::Number(number) => Some(*number),
-        _ => None,
-    };
-    String: "a text", given => match given {
-        Given::Text(text) => Some(text.clone()),
-        _ => None,
-    };
-    Margin: "per cent of the mean, such as '5%', or a difference, such as 0.02",
-    given => match given {
-        Given::Text(text) => text.parse().ok(),
-        _ => f64::read(given).ok().and_then(|number| number.to_string().parse().ok()),
-    };
-}
-
-/// A text, or several.
-impl Setting for Vec<String> {
-    fn read(given: &Given) -> std::result::Result<Self, &Given> {
-        given.each().iter().map(String::read).collect()
-    }
-
-    fn expected() -> String {
-        String::expected()
-    }
-}
-
-impl<T: Setting> Setting for Option<T> {
-    fn read(given: &Given) -> std::result::Result<Self, &Given> {
-        T::read(given).map(Some)
-    }
-
-    fn expected() -> String {
-        T::expected()
-    }
-}
-
-/// A whole number that is not negative, within the bounds of its type.
-fn whole<T: TryFrom<i128>>(given: &Given) -> Option<T> {
-    let whole = match given {
-        Given::Whole(whole) => *whole,
-        Given::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => *number as i128,
-        _ => return None,
-    };
-    T::try_from(whole).ok()
-}
-
-/// Does with every setting what stands beside its name; others are refused, with the nearest of
-/// these names and of `known`.
-macro_rules! fill {
-    ($given:ident in $arguments:expr, $known:expr, { $($name:literal => $does:expr),+ $(,)? }) => {
-        for $given in $arguments {
-            match $given.name.as_str() {
-                $($name => $does,)+
-                other => {
-                    let names: Vec<&str> = $known.into_iter().chain([$($name),+]).collect();
-                    return Err($crate::given::unknown(other, &names));
-                }
-            }
-        }
-    };
-}
-pub(crate) use fill;
-
-/// The error of a setting that does not exist, with the nearest one that does.
-pub(crate) fn unknown(name: &str, known: &[&str]) -> Failure {
-    match Error::unknown_name("setting", name, known.iter().copied()) {
-        Error::Setting(error) => Failure::Input(error.to_string()),
-        other => other.into(),
-    }
 }
 
 /// A result as Python's dicts and lists, with the keys and the numbers of the program's JSON.
@@ -254,6 +222,11 @@ pub(crate) struct Plain(String);
 impl Plain {
     pub fn of(value: &impl Serialize) -> Self {
         Self(tamis::json_line(value))
+    }
+
+    /// A name as the program's JSON has it.
+    pub fn text(name: &impl Serialize) -> String {
+        tamis::json_line(name).trim_matches(['"', '\n']).to_owned()
     }
 }
 

@@ -10,8 +10,6 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
-use tamis::StoredPage;
-use tamis::blocks::metadata::Metadata;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it
 /// lets go of it once the calls that run are done.
@@ -152,39 +150,30 @@ fn record_table(index: &tamis::Index) -> Result<Table> {
         .table()
 }
 
-/// What the table of pages has of a page.
-struct PageRow {
-    docno: String,
-    url: String,
-    title: String,
-    date: String,
-    archive: String,
-    metadata: Metadata,
-    blocks: i64,
-}
-
 /// Returns a row per page, in the order of the docnos, unless it is stopped.
 fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
     let order = index.corpus().order()?;
-    let mut rows = Vec::new();
+    let mut pages = Vec::new();
     for rank in order.visible() {
         if stop.load(Ordering::Relaxed) {
             return Err(tamis::Error::Interrupted.into());
         }
-        let found = index.corpus().page(rank)?;
-        let StoredPage { docno, url, title, date, archive, metadata, blocks, .. } = found;
-        let blocks = blocks.len() as i64;
-        rows.push(PageRow { docno, url, title, date, archive, metadata, blocks });
+        let mut page = index.corpus().page(rank)?;
+        // Of blocks their number is enough, and of the source nothing.
+        let blocks = std::mem::take(&mut page.blocks).len() as i64;
+        page.body = None;
+        pages.push((page, blocks));
     }
+    let each = || pages.iter().map(|(page, _)| page);
     let table = Columns::default()
-        .texts("docno", rows.iter().map(|row| &row.docno))
-        .texts("url", rows.iter().map(|row| &row.url))
-        .texts("title", rows.iter().map(|row| &row.title))
-        .texts("date", rows.iter().map(|row| &row.date))
-        .texts("file", rows.iter().map(|row| &row.archive))
-        .wholes("blocks", rows.iter().map(|row| row.blocks));
+        .texts("docno", each().map(|page| &page.docno))
+        .texts("url", each().map(|page| &page.url))
+        .texts("title", each().map(|page| &page.title))
+        .texts("date", each().map(|page| &page.date))
+        .texts("file", each().map(|page| &page.archive))
+        .wholes("blocks", pages.iter().map(|(_, blocks)| *blocks));
     match keeps_metadata(index) {
-        true => add_metadata(table, || rows.iter().map(|row| &row.metadata)).table(),
+        true => add_metadata(table, || each().map(|page| &page.metadata)).table(),
         false => table.table(),
     }
 }

@@ -11,60 +11,67 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tamis::eval::Topic;
 use tamis::eval::trec::TopicFields;
+use tamis::job::eval::Judgements;
 use tamis::job::{Judged, Source};
 
-/// Topics: ids and queries.
+/// Topics: ids and queries, in a file or in memory.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Topics(pub Arc<tamis::Topics>, Source<tamis::Topics>, TopicFields);
+pub(crate) struct Topics {
+    /// As jobs take them.
+    pub source: Source<tamis::Topics>,
+    /// The parts of topics of a file that are queries.
+    fields: TopicFields,
+}
 
-/// Judgements.
+/// Judgements, in a file or in memory.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Qrels(pub Arc<tamis::Qrels>, Source<tamis::Qrels>);
+pub(crate) struct Qrels(Source<tamis::Qrels>);
 
 /// A run.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Run(pub Arc<tamis::Run>);
 
-impl Topics {
-    /// The topics as a part of a job.
-    pub fn source(&self) -> Source<tamis::Topics> {
-        self.1.clone()
-    }
+/// What scores rankings, with these topics and judgements.
+pub(crate) fn judged_by(judged: Judged, topics: &Topics, qrels: &Qrels) -> Judged {
+    let (topic_field, qrels) = (topics.fields, qrels.0.clone());
+    Judged { topics: topics.source.clone(), topic_field, qrels, ..judged }
 }
 
-/// Topics and judgements as a part of a job.
-pub(crate) fn judged_by(topics: &Topics, qrels: &Qrels) -> Judged {
-    Judged { topic_field: topics.2, ..Judged::new(topics.1.clone(), qrels.1.clone()) }
+impl Qrels {
+    /// The judgements as a part of an evaluation.
+    pub fn judgements(&self) -> Source<Judgements> {
+        match &self.0 {
+            Source::Value(qrels, _) => Source::value(Judgements::from(qrels.clone()), "the qrels"),
+            file => Source::File(file.path().to_owned()),
+        }
+    }
 }
 
 #[pymethods]
 impl Topics {
-    /// Reads a file; `fields` are those that make up the queries, as `title+desc`.
+    /// Those in a file; `fields` are the parts that make up the queries, as `title+desc`.
     #[staticmethod]
-    fn read(py: Python<'_>, path: PathBuf, fields: String) -> Result<Self> {
-        let fields: TopicFields = fields.parse()?;
-        let topics = Arc::new(short(py, || Ok(tamis::Topics::fields(fields).read(&path)?))?);
-        Ok(Self(topics.clone(), Source::Read(topics, path), fields))
+    fn read(path: PathBuf, fields: String) -> Result<Self> {
+        Ok(Self { source: Source::File(path), fields: fields.parse()? })
     }
 
     /// Takes ids and queries.
     #[staticmethod]
     fn of(py: Python<'_>, ids: Vec<String>, texts: Vec<String>) -> Result<Self> {
-        let topics = Arc::new(short(py, || topics(ids, &texts))?);
-        let source = Source::value(topics.clone(), "topics");
-        Ok(Self(topics, source, TopicFields::default()))
+        let topics = short(py, || topics(ids, &texts))?;
+        Ok(Self { source: Source::value(topics, "topics"), fields: TopicFields::default() })
     }
 
     /// The topics as columns `qid` and `query`.
     fn table(&self) -> Result<Table> {
+        let topics = match &self.source {
+            Source::Value(topics, _) => topics.clone(),
+            file => Arc::new(tamis::Topics::fields(self.fields).read(file.path())?),
+        };
         Columns::default()
-            .texts("qid", self.0.iter().map(|topic| &topic.id))
-            .texts("query", self.0.iter().map(|topic| &topic.text))
+            .texts("qid", topics.iter().map(|topic| &topic.id))
+            .texts("query", topics.iter().map(|topic| &topic.text))
             .table()
-    }
-
-    fn __len__(&self) -> usize {
-        self.0.len()
     }
 }
 
@@ -89,22 +96,21 @@ fn topics(ids: Vec<String>, texts: &[String]) -> Result<tamis::Topics> {
     Ok(topics.collect())
 }
 
-/// Returns the run of columns, row by row, as a file with the same lines has it.
-fn run_from_columns(
+/// Returns the lines of a run or of qrels, row by row, as a file has them: `rest` is what follows
+/// the docno.
+fn lines(
+    (what, iteration): (&str, &str),
     topics: &[String],
     docnos: &[String],
-    scores: &[f64],
-    tag: &str,
-) -> Result<tamis::Run> {
-    let tag = tag.replace(char::is_whitespace, "-");
-    let tag = if tag.is_empty() { "run".to_owned() } else { tag };
+    rest: impl Fn(usize) -> String,
+) -> Result<Vec<u8>> {
     let mut lines = String::new();
-    for (row, ((topic, docno), score)) in topics.iter().zip(docnos).zip(scores).enumerate() {
-        word("run", "query_id", row, topic)?;
-        word("run", "doc_id", row, docno)?;
-        let _ = writeln!(lines, "{topic} Q0 {docno} - {score} {tag}");
+    for (row, (topic, docno)) in topics.iter().zip(docnos).enumerate() {
+        word(what, "query_id", row, topic)?;
+        word(what, "doc_id", row, docno)?;
+        let _ = writeln!(lines, "{topic} {iteration} {docno} {}", rest(row));
     }
-    Ok(tamis::Run::read_from(lines.as_bytes(), "run")?)
+    Ok(lines.into_bytes())
 }
 
 /// Refuses an id that lines of a run or of qrels could not hold.
@@ -121,12 +127,10 @@ fn word(what: &str, column: &str, row: usize, id: &str) -> Result<()> {
 
 #[pymethods]
 impl Qrels {
-    /// Reads a file.
+    /// Those in a file.
     #[staticmethod]
-    fn read(py: Python<'_>, path: PathBuf) -> Result<Self> {
-        let qrels = short(py, || Ok(tamis::Qrels::read(&path)?))?;
-        let qrels = Arc::new(qrels);
-        Ok(Self(qrels.clone(), Source::Read(qrels, path)))
+    fn read(path: PathBuf) -> Self {
+        Self(Source::File(path))
     }
 
     /// Takes the ids of topics, docnos and grades.
@@ -137,15 +141,21 @@ impl Qrels {
         docnos: Vec<String>,
         grades: Vec<i32>,
     ) -> Result<Self> {
-        let qrels = short(py, || qrels_from_columns(&topics, &docnos, &grades))?;
-        let qrels = Arc::new(qrels);
-        Ok(Self(qrels.clone(), Source::value(qrels, "qrels")))
+        let qrels = short(py, || {
+            let lines = lines(("qrels", "0"), &topics, &docnos, |row| grades[row].to_string())?;
+            Ok(tamis::Qrels::read_from(&lines[..], "qrels")?)
+        })?;
+        Ok(Self(Source::value(qrels, "qrels")))
     }
 
     /// The judgements as columns `qid`, `docno` and `label`.
     fn table(&self) -> Result<Table> {
+        let qrels = match &self.0 {
+            Source::Value(qrels, _) => qrels.clone(),
+            file => Arc::new(tamis::Qrels::read(file.path())?),
+        };
         let mut rows: Vec<(&str, &str, i32)> = Vec::new();
-        for (id, judged) in self.0.topics() {
+        for (id, judged) in qrels.topics() {
             rows.extend(judged.iter().map(|(docno, grade)| (id, docno, grade)));
         }
         Columns::default()
@@ -156,28 +166,12 @@ impl Qrels {
     }
 }
 
-/// Returns the qrels of columns, row by row, as a file with the same lines has them.
-fn qrels_from_columns(
-    topics: &[String],
-    docnos: &[String],
-    grades: &[i32],
-) -> Result<tamis::Qrels> {
-    let mut lines = String::new();
-    for (row, ((topic, docno), grade)) in topics.iter().zip(docnos).zip(grades).enumerate() {
-        word("qrels", "query_id", row, topic)?;
-        word("qrels", "doc_id", row, docno)?;
-        let _ = writeln!(lines, "{topic} 0 {docno} {grade}");
-    }
-    Ok(tamis::Qrels::read_from(lines.as_bytes(), "qrels")?)
-}
-
 #[pymethods]
 impl Run {
     /// Reads a file.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> Result<Self> {
-        let run = short(py, || Ok(tamis::Run::read(&path)?))?;
-        Ok(Self(Arc::new(run)))
+        Ok(Self(short(py, || Ok(Source::from(path).read()?))?))
     }
 
     /// Takes the ids of topics, docnos and scores.
@@ -189,7 +183,13 @@ impl Run {
         scores: Vec<f64>,
         tag: String,
     ) -> Result<Self> {
-        let run = short(py, || run_from_columns(&topics, &docnos, &scores, &tag))?;
+        let tag = tag.replace(char::is_whitespace, "-");
+        let tag = if tag.is_empty() { "run" } else { &tag };
+        let run = short(py, || {
+            let rest = |row: usize| format!("- {} {tag}", scores[row]);
+            let lines = lines(("run", "Q0"), &topics, &docnos, rest)?;
+            Ok(tamis::Run::read_from(&lines[..], "run")?)
+        })?;
         Ok(Self(Arc::new(run)))
     }
 

@@ -1,10 +1,9 @@
 //! Searches of an index, for words and for topics.
 
 use crate::errors::Result;
-use crate::given::{Arguments, Plain, fill};
+use crate::given::{Arguments, Plain};
 use crate::index::Index;
 use crate::judged::Topics;
-use crate::settings::{keywords, request};
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -24,9 +23,11 @@ impl Index {
         details: bool,
     ) -> Result<Table> {
         self.noted(py, |index, watch| {
-            let found = search_job(query, &given)?.run(index, watch)?.result;
+            let job = search_job(query, given)?;
+            let by_date = job.request.pages.from.is_some() || job.request.pages.to.is_some();
+            let found = job.run(index, watch)?.result;
             let found: Vec<Hit> = found.into_iter().map(|found| found.hit).collect();
-            hits(index, &found, &given, details)
+            hits(index, &found, by_date, details)
         })
     }
 
@@ -43,7 +44,7 @@ impl Index {
             if let Some(page) = docno.clone() {
                 InspectJob { page, ..InspectJob::default() }.page(index, &())?;
             }
-            let job = search_job(query, &given)?;
+            let job = search_job(query, given)?;
             Ok(Plain::of(&job.explain(docno.as_deref(), index, watch)?.result))
         })
     }
@@ -52,10 +53,14 @@ impl Index {
     fn search_topics(&self, py: Python<'_>, topics: &Topics, given: Arguments) -> Result<Table> {
         self.noted(py, |index, watch| {
             let mut rankings = Vec::new();
-            topics_job(topics.source(), &given)?.run(index, watch, &mut |topic, ranking| {
-                rankings.push((topic.id.clone(), ranking));
-                Ok(())
-            })?;
+            topics_job(topics.source.clone(), given)?.run(
+                index,
+                watch,
+                &mut |topic, ranking| {
+                    rankings.push((topic.id.clone(), ranking));
+                    Ok(())
+                },
+            )?;
             ranked(rankings)
         })
     }
@@ -69,29 +74,26 @@ impl Index {
         given: Arguments,
     ) -> Result<()> {
         self.noted(py, |index, watch| {
-            let lines = topics_job(topics.source(), &given)?.lines(index, watch)?.result;
+            let lines = topics_job(topics.source.clone(), given)?.lines(index, watch)?.result;
             Ok(tamis::save_packed(&path, &lines)?)
         })
     }
 }
 
 /// Returns a search for words with these settings.
-pub(crate) fn search_job(words: &str, given: &Arguments) -> Result<SearchJob> {
-    let (request, rest) = request(Call::Search, given)?;
-    let mut job = SearchJob { request, words: words.to_owned(), ..SearchJob::default() };
-    fill!(given in rest, keywords(Call::Search), { "threads" => job.threads = given.read()? });
-    Ok(job)
+pub(crate) fn search_job(words: &str, mut given: Arguments) -> Result<SearchJob> {
+    let request = given.request(Call::Search)?;
+    let job = given.take(&["threads"])?;
+    given.end()?;
+    Ok(SearchJob { request, words: words.to_owned(), ..job })
 }
 
 /// Returns a search for topics with these settings.
-pub(crate) fn topics_job(topics: Source<tamis::Topics>, given: &Arguments) -> Result<TopicsJob> {
-    let (request, rest) = request(Call::Topics, given)?;
-    let mut job = TopicsJob { request, topics, ..TopicsJob::default() };
-    fill!(given in rest, keywords(Call::Topics), {
-        "tag" => job.tag = given.read()?,
-        "threads" => job.threads = given.read()?,
-    });
-    Ok(job)
+pub(crate) fn topics_job(topics: Source<tamis::Topics>, mut given: Arguments) -> Result<TopicsJob> {
+    let request = given.request(Call::Topics)?;
+    let job = given.take(&["tag", "threads"])?;
+    given.end()?;
+    Ok(TopicsJob { request, topics, ..job })
 }
 
 /// What a table of hits shows first; the rest follows, with details alone, as the list of columns
@@ -104,8 +106,7 @@ const METADATA: &str = "metadata";
 
 /// Returns the table of hits. If pages are filtered by date, it has the dates of revisits; if the
 /// index keeps metadata, these; with details, also where each page is, and its blocks.
-fn hits(index: &tamis::Index, hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
-    let by_date = given.0.iter().any(|one| one.name == "from_date" || one.name == "to_date");
+fn hits(index: &tamis::Index, hits: &[Hit], by_date: bool, details: bool) -> Result<Table> {
     let has_metadata = keeps_metadata(index);
     let hits: Vec<&Hit> = hits.iter().collect();
     let table = with_columns(
@@ -158,9 +159,9 @@ fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
         Get::Blocks(get) => {
             let blocks = || hits.clone().flat_map(get);
             let of_blocks = Columns::default()
-                .wholes("number", blocks().map(|block| block.number.into()))
+                .wholes("number", blocks().map(|block| i64::from(block.number)))
                 .texts("text", blocks().map(|block| &block.text))
-                .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
+                .numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
             table.lists(name, of_blocks, hits.map(|hit| get(hit).len()))
         }
     }
@@ -180,7 +181,7 @@ pub(crate) fn add_metadata<'a, I: Iterator<Item = &'a Metadata>>(
         let values = all().map(|metadata| metadata.field(name));
         let column = format!("metadata.{name}");
         table = match name {
-            "comments" => table.maybe_wholes(&column, values.map(|value| value?.as_i64())),
+            "comments" => table.wholes(&column, values.map(|value| value?.as_i64())),
             _ => {
                 let texts = values.map(|value| Some(value?.as_str()?.to_owned()));
                 table.maybe_texts(&column, texts)

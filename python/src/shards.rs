@@ -1,7 +1,7 @@
 //! Shards for `tamis.spark`: assigns the files of a collection to shards, builds the index of one
 //! shard, and checks that all are there. Plans and manifests are passed as JSON.
 
-use crate::builds::{set, trial};
+use crate::builds::build_job;
 use crate::errors::{Failure, Result};
 use crate::given::Arguments;
 use crate::signals::{short, work};
@@ -69,9 +69,7 @@ fn built(
     given: Arguments,
     share: Share,
 ) -> Result<String> {
-    let mut job = IndexJob { collections, out, share: Some(share), ..IndexJob::default() };
-    job.trial = trial(py)?;
-    set(&mut job, &given)?;
+    let job = IndexJob { collections, out, share: Some(share), ..build_job(py, given)? };
     work(py, |stop| {
         if !job.run(stop)?.result.finished {
             return Err(tamis::Error::Interrupted.into());

@@ -2,7 +2,7 @@
 
 use crate::errors::{Failure, Result};
 use crate::given::Arguments;
-use crate::judged::{Qrels, Topics, judged_by};
+use crate::judged::{Qrels, Topics};
 use crate::notices::{Noted, noted};
 use crate::search::{ranked, topics_job, with_columns};
 use crate::signals::{short, work};
@@ -109,7 +109,7 @@ impl Job {
     /// Starts a search for topics.
     #[staticmethod]
     fn search(topics: &Topics, given: Arguments, shards: usize, details: bool) -> Result<Self> {
-        let job = topics_job(topics.source(), &given)?;
+        let job = topics_job(topics.source.clone(), given)?;
         Ok(Self::new(if details {
             Kind::Pages(job.pages_over_shards(shards)?)
         } else {
@@ -127,7 +127,7 @@ impl Job {
         shards: usize,
     ) -> Result<Self> {
         noted(py, &[], |watch| {
-            let job = sweep_job(judged_by(topics, qrels), &given)?;
+            let job = sweep_job(topics, qrels, given)?;
             Ok(Self::new(Kind::Sweep(Box::new(job.over_shards(shards, watch)?))))
         })
     }

@@ -11,7 +11,9 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use tamis::table::{self, Column, Order, Value};
 
 /// A table; `pyarrow.table(it)` takes it over.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -51,6 +53,30 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
+    /// Adds the columns of these rows of a result. What the values of a column are is its type.
+    pub fn result(
+        mut self,
+        columns: &[Column<'_, usize>],
+        rows: impl Iterator<Item = usize> + Clone,
+    ) -> Self {
+        for column in columns {
+            for (field, key) in column.head.keys.iter().enumerate() {
+                let cells = rows.clone().map(|row| plain(&column.value(&row), field));
+                let cells: Vec<Json> = cells.collect();
+                let any = |is: fn(&Json) -> bool| cells.iter().any(is);
+                let is_missing = !any(|cell| !cell.is_null());
+                self = if any(Json::is_string) || is_missing && column.head.order == Order::Names {
+                    self.maybe_texts(key, cells.iter().map(text))
+                } else if any(Json::is_f64) || is_missing && !column.head.whole {
+                    self.numbers(key, cells.iter().map(Json::as_f64))
+                } else {
+                    self.wholes(key, cells.iter().map(Json::as_i64))
+                };
+            }
+        }
+        self
+    }
+
     /// Adds a column of texts.
     pub fn texts<S: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = S>) -> Self {
         self.column(name, Arc::new(LargeStringArray::from_iter_values(values)))
@@ -65,34 +91,31 @@ impl Columns {
         self.column(name, Arc::new(values.into_iter().collect::<LargeStringArray>()))
     }
 
-    /// Adds a column of whole numbers.
-    pub fn wholes(self, name: &str, values: impl IntoIterator<Item = i64>) -> Self {
-        self.column(name, Arc::new(Int64Array::from_iter_values(values)))
+    /// Adds a column of whole numbers, some of which may be missing.
+    pub fn wholes<T: Into<Option<i64>>>(
+        self,
+        name: &str,
+        values: impl IntoIterator<Item = T>,
+    ) -> Self {
+        self.column(name, Arc::new(values.into_iter().map(Into::into).collect::<Int64Array>()))
     }
 
-    /// Adds a column of whole numbers, some of which are missing.
-    pub fn maybe_wholes(self, name: &str, values: impl IntoIterator<Item = Option<i64>>) -> Self {
-        self.column(name, Arc::new(values.into_iter().collect::<Int64Array>()))
+    /// Adds a column of numbers, some of which may be missing.
+    pub fn numbers<T: Into<Option<f64>>>(
+        self,
+        name: &str,
+        values: impl IntoIterator<Item = T>,
+    ) -> Self {
+        self.column(name, Arc::new(values.into_iter().map(Into::into).collect::<Float64Array>()))
     }
 
-    /// Adds a column of numbers.
-    pub fn numbers(self, name: &str, values: impl IntoIterator<Item = f64>) -> Self {
-        self.column(name, Arc::new(Float64Array::from_iter_values(values)))
-    }
-
-    /// Adds a column of numbers, some of which are missing.
-    pub fn maybe_numbers(self, name: &str, values: impl IntoIterator<Item = Option<f64>>) -> Self {
-        self.column(name, Arc::new(values.into_iter().collect::<Float64Array>()))
-    }
-
-    /// Adds a column of truth values.
-    pub fn flags(self, name: &str, values: impl IntoIterator<Item = bool>) -> Self {
-        self.column(name, Arc::new(BooleanArray::from(values.into_iter().collect::<Vec<_>>())))
-    }
-
-    /// Adds a column of truth values, some of which are missing.
-    pub fn maybe_flags(self, name: &str, values: impl IntoIterator<Item = Option<bool>>) -> Self {
-        self.column(name, Arc::new(values.into_iter().collect::<BooleanArray>()))
+    /// Adds a column of truth values, some of which may be missing.
+    pub fn flags<T: Into<Option<bool>>>(
+        self,
+        name: &str,
+        values: impl IntoIterator<Item = T>,
+    ) -> Self {
+        self.column(name, Arc::new(values.into_iter().map(Into::into).collect::<BooleanArray>()))
     }
 
     /// Adds a column of lists. `of_lists` has the columns of their elements, one list after the
@@ -126,6 +149,66 @@ impl Columns {
         let batch = batch.map_err(|error| crate::errors::Failure::Panic(error.to_string()))?;
         Ok(Table { batch })
     }
+}
+
+/// A field of a cell as a number, a text or nothing.
+fn plain(value: &Value<'_>, field: usize) -> Json {
+    match value {
+        Value::Count(count) => json!(count),
+        Value::WinTieLoss(counts) => json!(counts[field]),
+        Value::Interval(low, high) => json!([low, high][field]),
+        Value::Mean(number)
+        | Value::Number(number)
+        | Value::Plain(number)
+        | Value::Share(number)
+        | Value::Percent(number)
+        | Value::Difference(number)
+        | Value::P(Ok(number))
+        | Value::Effect(Ok(number)) => json!(number),
+        Value::Parameter(value) => match (value.whole(), value.number()) {
+            (Some(whole), _) => json!(whole),
+            (None, Some(number)) => json!(number),
+            (None, None) => json!(value.to_string()),
+        },
+        Value::Name(text) => json!(text),
+        Value::Measure(name) => json!(name),
+        Value::Blank | Value::Absent | Value::P(_) | Value::Effect(_) | Value::Html(_) => {
+            Json::Null
+        }
+    }
+}
+
+/// The text of a field that is there.
+fn text(plain: &Json) -> Option<String> {
+    match plain {
+        Json::Null => None,
+        Json::String(text) => Some(text.clone()),
+        number => Some(number.to_string()),
+    }
+}
+
+/// The columns of a result without those of these keys.
+pub(crate) fn without<'a>(
+    columns: table::Columns<'a, usize>,
+    keys: &[&str],
+) -> Vec<Column<'a, usize>> {
+    let is_left = |column: &Column<'_, usize>| !keys.contains(&column.head.keys[0].as_str());
+    columns.0.into_iter().filter(is_left).collect()
+}
+
+/// Gives columns other names, key and name.
+pub(crate) fn rename(columns: &mut [Column<'_, usize>], names: &[(&str, &str)]) {
+    for column in columns {
+        if let Some((_, name)) = names.iter().find(|(key, _)| *key == column.head.keys[0]) {
+            column.head.keys = vec![(*name).to_owned()];
+        }
+    }
+}
+
+/// Adds a column behind the one of this key.
+pub(crate) fn add<'a>(columns: &mut Vec<Column<'a, usize>>, key: &str, column: Column<'a, usize>) {
+    let at = columns.iter().position(|column| column.head.keys[0] == key);
+    columns.insert(at.map_or(columns.len(), |at| at + 1), column);
 }
 
 /// Returns the `f64` of the shortest decimal that means this score: the number that a reader of a

@@ -16,7 +16,7 @@ impl Index {
     /// What a search with these settings sees of pages, as a table in their order; nothing of a
     /// page that it does not see.
     fn texts(&self, py: Python<'_>, docnos: Vec<String>, given: Arguments) -> Result<Table> {
-        self.noted(py, |index, watch| texts(index, watch, &docnos, &given))
+        self.noted(py, |index, watch| texts(index, watch, &docnos, given))
     }
 
     /// Searches for tokens with their weights, a list for each query; `qid` in the table is the
@@ -28,7 +28,7 @@ impl Index {
         given: Arguments,
     ) -> Result<Table> {
         self.noted(py, |index, watch| {
-            let job = topics_job(Source::value(numbered(queries.len()), "queries"), &given)?;
+            let job = topics_job(Source::value(numbered(queries.len()), "queries"), given)?;
             let mut rankings = Vec::new();
             job.run_weighted(&queries, index, watch, &mut |topic, ranking| {
                 rankings.push((topic.id.clone(), ranking));
@@ -48,7 +48,7 @@ fn texts(
     index: &tamis::Index,
     watch: &dyn Watch,
     docnos: &[String],
-    given: &Arguments,
+    given: Arguments,
 ) -> Result<Table> {
     let pages = search_job("", given)?.texts(docnos, index, watch)?.result;
     let each = || pages.iter().map(Option::as_ref);

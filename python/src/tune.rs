@@ -1,11 +1,11 @@
 //! Finds the rule that fits an index, and its result as a table and as JSON.
 
 use crate::errors::Result;
-use crate::given::{Arguments, fill};
+use crate::given::Arguments;
 use crate::index::Index;
 use crate::judged::{Qrels, Topics, judged_by};
 use crate::signals::work;
-use crate::tables::{Columns, Table};
+use crate::tables::{Columns, Table, rename};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::job::{Judged, TuneJob};
@@ -21,12 +21,18 @@ impl Index {
         &self,
         py: Python<'_>,
         judged: Option<(PyRef<'_, Topics>, PyRef<'_, Qrels>)>,
-        given: Arguments,
+        mut given: Arguments,
         store: bool,
     ) -> Result<Tuned> {
-        let judged = judged.map(|(topics, qrels)| judged_by(&topics, &qrels));
+        let judged = judged.map(|(topics, qrels)| judged_by(Judged::default(), &topics, &qrels));
         let tuned = self.noted(py, |index, watch| {
-            let tuned = tune_job(judged, &given)?.run(index, watch)?.result;
+            // Without judged topics it has nothing to measure.
+            let Judged { measures, .. } = given.take(&["measure=measures"])?;
+            let judged = judged.map(|judged| Judged { measures, ..judged });
+            let settings = given.take(&["pseudo_topics=topics", "prior", "seed"])?;
+            let job: TuneJob = given.take(&["threads"])?;
+            given.end()?;
+            let tuned = TuneJob { judged, settings, ..job }.run(index, watch)?.result;
             if store {
                 index.store_tuned(&tuned)?;
             }
@@ -46,19 +52,6 @@ impl Index {
     }
 }
 
-fn tune_job(judged: Option<Judged>, given: &Arguments) -> Result<TuneJob> {
-    let mut job = TuneJob { judged, ..TuneJob::default() };
-    fill!(given in &given.0, [], {
-        // Without judged topics it has nothing to measure.
-        "measure" => if let Some(judged) = &mut job.judged { judged.measures = given.read()? },
-        "pseudo_topics" => job.settings.topics = given.read()?,
-        "prior" => job.settings.prior = given.read::<String>()?.parse()?,
-        "seed" => job.settings.seed = given.read()?,
-        "threads" => job.threads = given.read()?,
-    });
-    Ok(job)
-}
-
 #[pymethods]
 impl Tuned {
     /// Everything, as JSON.
@@ -68,12 +61,9 @@ impl Tuned {
 
     /// A row per setting that was tried.
     fn settings(&self) -> Result<Table> {
-        let settings = &self.0.settings;
-        Columns::default()
-            .numbers("value", settings.iter().map(|setting| setting.value))
-            .numbers("cost", settings.iter().map(|setting| setting.cost))
-            .texts("weights", settings.iter().map(|setting| setting.weights.join("; ")))
-            .table()
+        let mut data = self.0.data();
+        rename(&mut data.columns.0, &[(self.0.measure, "value")]);
+        Columns::default().result(&data.columns.0, 0..data.rows).table()
     }
 
     fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Union
 
-from . import _tamis
+from . import _inputs, _tamis
 from ._index import Index
 from .errors import InputError
 
@@ -39,8 +39,8 @@ def combine(indexes: Iterable[Index | PathLike], out: PathLike, *, replace: bool
     """
     if isinstance(indexes, (str, os.PathLike, Index)):
         raise InputError("indexes: found one, expected a list of indexes or folders")
-    paths: list[str] = []
+    folders: list[PathLike] = []
     for index in indexes:
-        of = index.path if isinstance(index, Index) else os.fspath(index)
-        paths.extend([of] if isinstance(of, str) else of)
-    return Index(_tamis.combine(paths, os.fspath(out), replace))
+        of = index.path if isinstance(index, Index) else index
+        folders.extend(of if isinstance(of, list) else [of])
+    return Index(_tamis.combine(_inputs.paths("indexes", folders), os.fspath(out), replace))

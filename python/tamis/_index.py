@@ -205,7 +205,7 @@ class Index:
             ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
             ``weight`` (none unless weights do more than select blocks).
         """
-        return frame(self._inner.search(query, given(hits=hits, **settings), details))
+        return frame(self._inner.search(_inputs.text("query", query), given(hits=hits, **settings), details))
 
     def explain(self, query: str, docno: str | None = None, **settings: Unpack[_settings.Search]) -> dict[str, Any]:
         """Explain a query, and the score of a page, as ``tamis search --explain --json`` does.
@@ -233,7 +233,7 @@ class Index:
         UnknownPageError
             No page has this docno, or a filter of pages excludes it.
         """
-        return self._inner.explain(query, docno, given(**settings))
+        return self._inner.explain(_inputs.text("query", query), docno, given(**settings))
 
     def search_topics(
         self,
@@ -365,6 +365,8 @@ class Index:
         Comparison
         """
         names = _inputs.measures(measures, [])
+        if labels is not None and not len(labels):
+            raise InputError("labels: found none, expected one or more; leave it out for all of the index")
         options = given(measures=names or None, labels=labels, folds=folds, **settings)
         return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 
@@ -478,7 +480,7 @@ class Index:
 
         It turns the output of any remover into labels. The title counts as not in the text: rules never see it as a block.
         """
-        return self._inner.align(docno, text)
+        return self._inner.align(docno, _inputs.text("text", text))
 
     def add_labels(
         self,
@@ -515,7 +517,10 @@ class Index:
 
     def remove_labels(self, names: str | Sequence[str]) -> None:
         """Remove labels that were added."""
-        self._inner.remove_labels([names] if isinstance(names, str) else list(names))
+        several = [names] if isinstance(names, str) else list(names)
+        if not several:
+            raise InputError("names: found none, expected one or more labels")
+        self._inner.remove_labels(several)
 
 
 def open(path: PathLike | Sequence[PathLike]) -> Index:
@@ -540,8 +545,7 @@ def open(path: PathLike | Sequence[PathLike]) -> Index:
     IncompleteWarning
         An index is not finished, lacks a label on some pages, or is one of several shards of which others are missing.
     """
-    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    return Index(_tamis.Index.open([os.fspath(one) for one in paths]))
+    return Index(_tamis.Index.open(_inputs.paths("path", path)))
 
 
 def build(
@@ -581,8 +585,7 @@ def build(
     IncompleteWarning
         Pages that were added lack a label that was added before.
     """
-    several = [collection] if isinstance(collection, (str, os.PathLike)) else list(collection)
-    paths = [os.fspath(path) for path in several]
+    paths = _inputs.paths("collection", collection)
     with _Bar(progress) as bar:
         index = Index(_tamis.build(paths, os.fspath(out), given(**settings), bar.call))
     _warn_of_damage(index)

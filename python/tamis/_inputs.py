@@ -10,7 +10,7 @@ from typing import Any, Union
 import pandas as pd
 
 from . import _tamis
-from .errors import InputError
+from .errors import InputError, SettingError
 
 #: What stands for topics: a path, a frame, ``{qid: query}``, an ir_datasets dataset, or rows.
 TopicsLike = Union[str, "os.PathLike[str]", pd.DataFrame, Mapping[Any, str], Iterable[Any], Any]
@@ -78,6 +78,24 @@ def runs(given: Any) -> list[tuple[str, _tamis.Run]]:
     if isinstance(given, (list, tuple)) and given and not _is_row(given[0]):
         return _named([run(one, f"run {number}") for number, one in enumerate(given, 1)])
     return _named([run(given)])
+
+
+def paths(what: str, given: Any) -> list[str]:
+    """Return one path or several as texts."""
+    several = [given] if isinstance(given, (str, os.PathLike)) or not isinstance(given, Iterable) else list(given)
+    for one in several:
+        if not _is_path(one):
+            raise InputError(f"{what}: found {one!r} of the type {type(one).__name__}, expected a path, or a list of them")
+    if not several:
+        raise SettingError(f"{what}: found none, expected one or more")
+    return [os.fspath(one) for one in several]
+
+
+def text(what: str, given: Any) -> str:
+    """Return a text, and refuse other values."""
+    if not isinstance(given, str):
+        raise InputError(f"{what}: found {given!r} of the type {type(given).__name__}, expected a text")
+    return given
 
 
 def axes(min_score: Any, weights: Any) -> dict[str, Any]:

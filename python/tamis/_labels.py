@@ -20,6 +20,8 @@ def by_page(index: Index, labels: Any, of: str, progress: bool) -> list[tuple[st
     if isinstance(labels, pd.DataFrame):
         return _of_frame(index, labels)
     if isinstance(labels, Mapping):
+        if not labels:
+            raise InputError("labels: found no page, expected the labels of one or more")
         return [(_docno(docno), _flags(docno, values)) for docno, values in labels.items()]
     if callable(labels):
         return [(docno, _of_function(index, docno, labels, of)) for docno in _pages(index, progress)]

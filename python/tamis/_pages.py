@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, overload
 
 import pandas as pd
 
-from . import _tamis
+from . import _inputs, _tamis
 from ._frames import frame
 from ._settings import given
 
@@ -185,4 +185,4 @@ def align(html: Html, text: str, *, cut: str = "boilerpipe", encoding: str | Non
 
     It turns the output of any remover into labels of blocks. The title counts as not in the text.
     """
-    return _tamis.align(html, text, given(cut=cut, encoding=encoding))
+    return _tamis.align(html, _inputs.text("text", text), given(cut=cut, encoding=encoding))

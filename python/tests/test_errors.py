@@ -99,6 +99,39 @@ def test_settings_out_of_range_or_of_another_type(index, settings, error, part) 
     assert part in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("call", "error", "part"),
+    [
+        (lambda index, demo: tamis.open(3), tamis.InputError, "path: found 3 of the type int, expected a path"),
+        (lambda index, demo: tamis.open([]), tamis.SettingError, "path: found none"),
+        (lambda index, demo: tamis.open("NOWHERE"), tamis.MissingIndexError, "(`tamis.build(collection, out)`)"),
+        (lambda index, demo: tamis.build(3, "I"), tamis.InputError, "collection: found 3 of the type int"),
+        (lambda index, demo: tamis.combine(["I", 3], "J"), tamis.InputError, "indexes: found 3 of the type int"),
+        (lambda index, demo: index.search(3), tamis.InputError, "query: found 3 of the type int, expected a text"),
+        (lambda index, demo: index.search("x", from_date="tomorrow"), tamis.SettingError, "from_date: found 'tomorrow'"),
+        (lambda index, demo: index.search("x", collapse_url=3), tamis.InputError, "expected True, False or a date"),
+        (lambda index, demo: index.search("x", rule="tuned"), tamis.SettingError, "(`index.tune()`)"),
+        (lambda index, demo: index.search("x", published_from="2005"), tamis.IndexFileError, "metadata=True"),
+        (lambda index, demo: index.search("x", page_language="en"), tamis.IndexFileError, "detect_language=True"),
+        (lambda index, demo: index.sweep(demo.topics, demo.qrels), tamis.SettingError, "min_words=range(1, 101)"),
+        (lambda index, demo: index.sweep(demo.qrels, demo.topics, k1=[1, 2]), tamis.FormatError, "qrels swapped?"),
+        (lambda index, demo: index.search_topics(demo.qrels), tamis.FormatError, "name the file with the queries"),
+        (lambda index, demo: index.compare(demo.topics, demo.qrels, labels=[]), tamis.InputError, "labels: found none"),
+        (lambda index, demo: index.remove_labels([]), tamis.InputError, "names: found none"),
+        (lambda index, demo: index.add_labels("mine", {}), tamis.InputError, "labels: found no page"),
+        (lambda index, demo: index.tune(prior="strong"), tamis.SettingError, "prior: found 'strong', expected sieve or none"),
+        (lambda index, demo: tamis.evaluate(demo.qrels, demo.topics), tamis.FormatError, "this looks like topics"),
+        (lambda index, demo: tamis.evaluate(QRELS, {"1": {"a": 1.0}}, per_topics=True), tamis.InputError, "unknown setting"),
+        (lambda index, demo: tamis.extract("x", "victr"), tamis.SettingError, "(`tamis.classifiers()`)"),
+        (lambda index, demo: tamis.extract(demo.topics), tamis.InputError, "pathlib.Path("),
+    ],
+)
+def test_errors_name_what_was_given_and_what_python_can_do(index, demo, call, error, part) -> None:
+    with pytest.raises(error) as raised:
+        call(index, demo)
+    assert part in str(raised.value)
+
+
 def test_a_file_that_is_shortened_under_an_open_index_is_an_error(own_index, tmp_path: Path) -> None:
     own_index.search("penguins")
     for file in (tmp_path / "OWN").glob("*.store"):

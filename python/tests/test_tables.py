@@ -52,3 +52,32 @@ def test_lists_name_what_there_is() -> None:
     assert {"bm25", "dph"} <= set(tamis.models()["name"]) and "english" in set(tamis.analyzers()["name"])
     assert "nDCG" in set(tamis.measures()["ir_name"])
     assert isinstance(tamis.models(), pd.DataFrame) and tamis.__version__.count(".") == 2
+
+
+def test_frames_of_results_have_the_columns_of_their_files(index, demo, tmp_path) -> None:
+    def of_file(name: str) -> set[str]:
+        return set((tmp_path / name).read_text().split("\n", 1)[0].split("\t"))
+
+    sweep = index.sweep(demo.topics, demo.qrels, min_words=[1, 5], folds=2)
+    sweep.write(tmp_path / "sweep")
+    assert set(sweep.means) == of_file("sweep/sweep.tsv") - {"topics"}
+    assert set(sweep.per_topic) == of_file("sweep/per_topic.tsv") - {"topic"} | {"qid", "point"}
+    assert set(sweep.folds) == of_file("sweep/folds.tsv") - {"p"} | {"point"}
+    comparison = index.compare(demo.topics, demo.qrels, folds=2)
+    comparison.write(tmp_path / "compare")
+    held_out = {f"held_out_{measure}" for measure in comparison.measures}
+    expected = of_file("compare/compare.tsv") - {"view", "topics", "empty_topics"}
+    assert set(comparison.table) == expected | {"name", "kind"} | held_out
+
+
+def test_columns_without_a_value_keep_their_type(index, demo) -> None:
+    sweep = index.sweep(demo.topics, demo.qrels, min_words=[1, 5])
+    folds = dict(sweep.folds.dtypes.astype(str))
+    assert len(sweep.folds) == 0 and folds["fold"] == folds["point"] == folds["min_words"] == "int64"
+    assert folds["learned"] == "float64" and folds["measure"] == "object"
+    assert str(sweep.means["topics_needed_P_10"].dtype).lower() == "int64"
+    run = {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 1.0}}
+    compared = tamis.compare({"1": {"a": 1}, "2": {"a": 1}}, {"one": run, "same": run}, ["AP"])
+    types = dict(compared.dtypes.astype(str))
+    assert compared["no_spread"].tolist() == [None, "no difference on any topic"] and types["topics_needed"] == "Int64"
+    assert types["p"] == types["d_z"] == "float64" and types["win"] == "Int64"

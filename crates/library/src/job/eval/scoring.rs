@@ -3,7 +3,6 @@
 use super::grades::GradeMap;
 use super::judgements::{JudgementFormat, Judgements};
 use crate::job::Source;
-use crate::kind;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tamis_eval::measure::{
@@ -89,8 +88,7 @@ impl Scoring {
 
     /// Reads a run as it is scored.
     pub(super) fn read_run(&self, source: &Source<Run>) -> Result<Arc<Run>> {
-        let read = source.get(|path| Run::read(path));
-        let read = read.map_err(|error| kind::explained(error, kind::of_run))?;
+        let read = source.read()?;
         let is_single = self.compat == Some(Compat::Nine);
         if !self.remove_query && !is_single {
             return Ok(read);
