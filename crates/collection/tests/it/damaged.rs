@@ -90,7 +90,7 @@ fn read(path: &Path) -> (usize, Vec<RecordReport>) {
 
 /// Reads a file of this name in a folder; if it can be named directly, that gives the same.
 fn in_folder(name: &str, bytes: &[u8]) -> (usize, Vec<RecordReport>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     let found = read(folder.path());
@@ -247,7 +247,7 @@ fn judgements_and_runs_in_a_folder_are_no_damage() {
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_back_is_reported_as_such() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     std::fs::write(folder.path().join("a.html"), "<html><p>x").unwrap();
     std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
     let (documents, reports) = read(folder.path());
@@ -260,7 +260,7 @@ fn a_link_that_leads_back_is_reported_as_such() {
 
 #[test]
 fn a_table_is_read_behind_a_bad_line_if_it_is_named() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tamis_testing::folder();
     let path = folder.path().join("a.tsv");
     std::fs::write(&path, "no tab\nd1\tone\nd2\ttwo\n").unwrap();
     let (documents, reports) = read(&path);
