@@ -1,6 +1,6 @@
 //! Formats the distribution of blocks and words as tables, JSON and figures.
 
-use super::figure::{density, gains as draw_gains, words};
+use super::figure::{DENSITY, WORDS, gains as draw_gains};
 use super::json::one_line;
 use super::save::{File, Form, figure, save, text};
 use super::table::{Column, Columns, Order, Value};
@@ -22,8 +22,8 @@ pub fn files(distribution: &Distribution, form: &Form) -> Vec<File> {
         text("density.tsv", bins(distribution, "text_density", &distribution.density)),
         text("fits.tsv", fits(distribution)),
         text("distribution.json", one_line(distribution)),
-        figure("words", words(distribution, style)),
-        figure("density", density(distribution, style)),
+        figure("words", WORDS.draw(distribution, style)),
+        figure("density", DENSITY.draw(distribution, style)),
     ];
     if !distribution.repeats.is_empty() {
         files.push(text("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
@@ -183,7 +183,8 @@ fn classes_in_words(distribution: &Distribution) -> String {
         tokens: classes.iter().map(|row| row.tokens).sum(),
     };
     let mut columns = vec![Column::names("class", |row: &&ClassCounts| &row.class)];
-    let counts: [(&str, fn(&ClassCounts) -> Option<u64>); 3] = [
+    type Count = fn(&ClassCounts) -> Option<u64>;
+    let counts: [(&str, Count); 3] = [
         ("blocks", |row| Some(row.blocks)),
         ("words", |row| Some(row.words)),
         ("tokens", |row| row.tokens.filter(|tokens| *tokens > 0)),

@@ -20,7 +20,7 @@ pub enum Anchor {
 pub type Pair = (f64, f64);
 
 /// A figure under construction, or a finished one.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Drawing {
     /// The id of its elements, unique on a page.
     pub(super) id: String,
@@ -86,15 +86,8 @@ impl Shape {
 impl Drawing {
     /// Starts a figure.
     pub(super) fn new(id: &str, style: &Style, title: &str, description: &str) -> Self {
-        Self {
-            id: id.to_owned(),
-            style: style.clone(),
-            height: 0.0,
-            title: title.to_owned(),
-            description: description.to_owned(),
-            caption: String::new(),
-            shapes: Vec::new(),
-        }
+        let [id, title, description] = [id, title, description].map(str::to_owned);
+        Self { id, style: style.clone(), title, description, ..Self::default() }
     }
 
     /// Ends the figure at this height.

@@ -28,7 +28,7 @@ const BEST_GAINS: usize = 15;
 const _: () = assert!(Class::ALL.len() <= BARS.len());
 
 /// A figure of bars.
-struct Bars {
+pub struct Bars {
     id: &'static str,
     title: &'static str,
     /// What the bars stand on, at length and in short.
@@ -38,10 +38,11 @@ struct Bars {
     most: u32,
     model: &'static str,
     count: fn(&Bin) -> &[u64],
+    bins: fn(&Distribution) -> &[Bin],
 }
 
 /// Words by text density, with the fitted model if there is one.
-const DENSITY: Bars = Bars {
+pub const DENSITY: Bars = Bars {
     id: "tamis-density",
     title: "Words by text density of their block",
     axes: ["text density (words per full line of 80 characters)", "words per line of text"],
@@ -49,10 +50,11 @@ const DENSITY: Bars = Bars {
     most: 25,
     model: "two_betas_and_normal",
     count: |bin| &bin.words,
+    bins: |distribution| &distribution.density,
 };
 
 /// Blocks by number of words, with the two strata if they could be fitted.
-const WORDS: Bars = Bars {
+pub const WORDS: Bars = Bars {
     id: "tamis-words",
     title: "Blocks by number of words",
     axes: ["words in the block"; 2],
@@ -60,20 +62,13 @@ const WORDS: Bars = Bars {
     most: 60,
     model: "two_strata",
     count: |bin| &bin.blocks,
+    bins: |distribution| &distribution.words,
 };
 
-/// Draws words by text density, with the fitted model if there is one.
-pub fn density(distribution: &Distribution, style: &Style) -> Drawing {
-    DENSITY.draw(distribution, &distribution.density, style)
-}
-
-/// Draws blocks by number of words, with the two strata if they could be fitted.
-pub fn words(distribution: &Distribution, style: &Style) -> Drawing {
-    WORDS.draw(distribution, &distribution.words, style)
-}
-
 impl Bars {
-    fn draw(&self, distribution: &Distribution, bins: &[Bin], style: &Style) -> Drawing {
+    /// Draws the figure.
+    pub fn draw(&self, distribution: &Distribution, style: &Style) -> Drawing {
+        let bins = (self.bins)(distribution);
         let sums = self.sums(distribution, bins);
         // Blocks without words are not part of any model.
         let domain = from_zero(sums[1..].iter().map(|counts| counts.iter().sum::<u64>() as f64));

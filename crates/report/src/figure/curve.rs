@@ -355,20 +355,22 @@ impl<'a> Figure<'a> {
         let Some(x) = self.x_of(standing) else { return };
         svg.line(Look::PlainLeader, (x, self.plot.top() - 6.0), (x, self.strip_bottom()));
         self.circles(svg, x, standing);
-        let (anchor, x) = self.beside(x, 50.0);
-        let at = (x, self.plot.bottom() - 8.0);
-        svg.text(TextStyle::Plain, at, anchor, &standing.name).halo = true;
+        self.name(svg, (x, self.plot.bottom() - 8.0), standing);
     }
 
     /// Draws a dot for every curve, with the name of the place beside it.
     fn dots(&self, svg: &mut Drawing, place: &MarkedValue) {
         let Some(x) = self.x_of(place) else { return };
         self.circles(svg, x, place);
-        let (anchor, x) = self.beside(x, 50.0);
         for (m, ..) in &self.measures {
-            let at = (x, self.plot.y.at(place.means[*m]) + 4.0);
-            svg.text(TextStyle::Plain, at, anchor, &place.name).halo = true;
+            self.name(svg, (x, self.plot.y.at(place.means[*m]) + 4.0), place);
         }
+    }
+
+    /// Writes the name of a place beside it.
+    fn name(&self, svg: &mut Drawing, (x, y): Pair, place: &MarkedValue) {
+        let (anchor, x) = self.beside(x, 50.0);
+        svg.text(TextStyle::Plain, (x, y), anchor, &place.name).halo = true;
     }
 
     /// Draws a dot for every curve.

@@ -16,7 +16,7 @@ pub(crate) mod scale;
 mod strip;
 mod topics;
 
-pub(super) use bars::{density, gains, words};
+pub(super) use bars::{DENSITY, WORDS, gains};
 pub(super) use boxes::boxes;
 pub use curve::MarkedValue;
 pub(super) use forest::{Forest, ForestRow, forest};
