@@ -57,30 +57,22 @@ pub(crate) fn evaluate_runs(
             rows.extend(scores(name, &job, per_topic, watch)?);
         }
         Columns::default()
-            .texts("run", rows.iter().map(|row| row.run))
-            .texts("qid", rows.iter().map(|row| &row.topic))
-            .texts("measure", rows.iter().map(|row| &row.measure))
-            .numbers("value", rows.iter().map(|row| row.value))
+            .texts("run", rows.iter().map(|(run, ..)| run))
+            .texts("qid", rows.iter().map(|(_, topic, ..)| topic))
+            .texts("measure", rows.iter().map(|(_, _, measure, _)| measure))
+            .numbers("value", rows.iter().map(|(.., value)| *value))
             .table()
     })
 }
 
-/// A value of a run.
-struct ScoreRow<'a> {
-    run: &'a str,
-    topic: String,
-    measure: String,
-    value: f64,
-}
-
-/// Returns the values of a run over all topics, or of each topic. Text is no value. A run that does
-/// not belong to the qrels is an error.
+/// Returns the values of a run over all topics, or of each topic, with the topic and the measure.
+/// Text is no value. A run that does not belong to the qrels is an error.
 fn scores<'a>(
     run: &'a str,
     job: &EvalJob,
     per_topic: bool,
     watch: &dyn Watch,
-) -> Result<Vec<ScoreRow<'a>>> {
+) -> Result<Vec<(&'a str, String, String, f64)>> {
     let found = job.run(None, watch).map_err(|why| failure(why, job.scoring.judgements.path()))?;
     let Evaluation { instances, summary, topics, .. } = found.result.evaluation;
     let is_number = |one: &Instance| !matches!(one.measure().summary, Summary::Tag | Summary::Text);
@@ -95,7 +87,7 @@ fn scores<'a>(
     for (topic, scores) in scored {
         for &(at, instance) in &numbers {
             let (topic, measure) = (topic.to_owned(), instance.name());
-            rows.push(ScoreRow { run, topic, measure, value: scores[at] });
+            rows.push((run, topic, measure, scores[at]));
         }
     }
     Ok(rows)

@@ -7,7 +7,6 @@ use crate::index::Index;
 use crate::search::{ranked, search_job, topics_job};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use tamis::Watch;
 use tamis::eval::Topic;
 use tamis::job::Source;
 
@@ -16,7 +15,17 @@ impl Index {
     /// What a search with these settings sees of pages, as a table in their order; nothing of a
     /// page that it does not see.
     fn texts(&self, py: Python<'_>, docnos: Vec<String>, given: Arguments) -> Result<Table> {
-        self.noted(py, |index, watch| texts(index, watch, &docnos, given))
+        self.noted(py, |index, watch| {
+            let pages = search_job("", given)?.texts(&docnos, index, watch)?.result;
+            let each = || pages.iter().map(Option::as_ref);
+            Columns::default()
+                .texts("docno", &docnos)
+                .maybe_texts("url", each().map(|page| page.map(|page| &page.url)))
+                .maybe_texts("title", each().map(|page| page.map(|page| &page.title)))
+                .maybe_texts("date", each().map(|page| page.map(|page| &page.date)))
+                .maybe_texts("text", each().map(|page| page.map(|page| &page.text)))
+                .table()
+        })
     }
 
     /// Searches for tokens with their weights, a list for each query; `qid` in the table is the
@@ -42,21 +51,4 @@ impl Index {
 /// Topics without words, numbered from 0.
 fn numbered(count: usize) -> tamis::Topics {
     (0..count).map(|number| Topic { id: number.to_string(), text: String::new() }).collect()
-}
-
-fn texts(
-    index: &tamis::Index,
-    watch: &dyn Watch,
-    docnos: &[String],
-    given: Arguments,
-) -> Result<Table> {
-    let pages = search_job("", given)?.texts(docnos, index, watch)?.result;
-    let each = || pages.iter().map(Option::as_ref);
-    Columns::default()
-        .texts("docno", docnos)
-        .maybe_texts("url", each().map(|page| page.map(|page| &page.url)))
-        .maybe_texts("title", each().map(|page| page.map(|page| &page.title)))
-        .maybe_texts("date", each().map(|page| page.map(|page| &page.date)))
-        .maybe_texts("text", each().map(|page| page.map(|page| &page.text)))
-        .table()
 }

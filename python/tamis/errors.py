@@ -1,4 +1,4 @@
-"""The exceptions of tamis. Their messages are those of the program: a place, what was found, what was expected."""
+"""The exceptions of tamis. Their messages are those of the program in Python's words: a place, what was found, what was expected."""
 
 
 class Error(Exception):

@@ -74,10 +74,10 @@ def test_columns_without_a_value_keep_their_type(index, demo) -> None:
     sweep = index.sweep(demo.topics, demo.qrels, min_words=[1, 5])
     folds = dict(sweep.folds.dtypes.astype(str))
     assert len(sweep.folds) == 0 and folds["fold"] == folds["point"] == folds["min_words"] == "int64"
-    assert folds["learned"] == "float64" and folds["measure"] == "object"
+    assert folds["learned"] == "float64" and folds["measure"] in ("object", "str")
     assert str(sweep.means["topics_needed_P_10"].dtype).lower() == "int64"
     run = {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 1.0}}
     compared = tamis.compare({"1": {"a": 1}, "2": {"a": 1}}, {"one": run, "same": run}, ["AP"])
     types = dict(compared.dtypes.astype(str))
-    assert compared["no_spread"].tolist() == [None, "no difference on any topic"] and types["topics_needed"] == "Int64"
+    assert compared["no_spread"].dropna().tolist() == ["no difference on any topic"] and types["topics_needed"] == "Int64"
     assert types["p"] == types["d_z"] == "float64" and types["win"] == "Int64"
