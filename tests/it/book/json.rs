@@ -2,15 +2,17 @@
 //! the page with its types, and every key of the page is printed.
 
 use super::console::run;
-use super::read;
 use super::readme::folder;
-use super::shapes::{Found, difference, on_page};
+use super::shapes::{Found, difference, keys, schema, table};
+use super::{bless, read, root};
 use crate::case::{Case, PAGES, html};
 use crate::commands::commands;
 use crate::tuned::{RULE, store};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use tamis::demo;
+use tamis::eval::measure;
+use tamis::{demo, job, json};
+use tamis_lab::distribution::Distribution;
 
 /// Which objects of an output have a shape.
 enum Pick {
@@ -22,13 +24,14 @@ enum Pick {
 }
 use Pick::{All, With, Without};
 
-/// The shapes: their names on the page, and commands that print them, in order. `cat FILE` prints a
-/// file that a command before has written.
-const SHAPES: &[(&str, Pick, &[&str])] = &[
-    ("index: archive", With("archive"), INDEX),
-    ("index: summary", Without(&["archive"]), INDEX),
+/// The shapes: their names on the page, the schemas of their types, and commands that print them, in
+/// order. `cat FILE` prints a file that a command before has written.
+const SHAPES: &[(&str, fn() -> Value, Pick, &[&str])] = &[
+    ("index: archive", schema::<json::Archive<'static>>, With("archive"), INDEX),
+    ("index: summary", schema::<job::Built>, Without(&["archive"]), INDEX),
     (
         "search",
+        schema::<tamis::Hit>,
         All,
         &[
             "tamis search INDEX penguin ice --json",
@@ -37,17 +40,19 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis search TOLD penguins --json",
         ],
     ),
-    ("search --explain", Without(&["docno"]), EXPLAIN),
-    ("search --explain DOCNO", With("docno"), EXPLAIN),
+    ("search --explain", schema::<tamis::Explained>, All, EXPLAIN),
     (
         "sweep",
+        schema::<tamis::Sweep>,
         All,
         &[
             "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1..=4 --folds 3 \
              --margin 60% --permutations 99 --out swept --json",
             "cat swept/sweep.json",
-            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid \
-             label=none,keep-all --separately --folds 3 --permutations 9 --json",
+            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,2,9 --grid \
+             label=none,keep-all --separately --margin 60% --folds 3 --permutations 9 --json",
+            "tamis sweep INDEX --topics topics --qrels one.qrels --min-words 1,2 --max-repeats 1,2 \
+             --separately --json",
             // No point differs from the unfiltered text.
             "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 0,1 --max-repeats \
              1000,1001 --separately --folds 2 --json",
@@ -59,18 +64,20 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ),
     (
         "compare",
+        schema::<tamis::Comparison>,
         All,
         &[
             "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label \
              keep-all,words-tree --out compared --json",
             "cat compared/compare.json",
-            "tamis compare INDEX --topics topics --qrels qrels --sieve --json",
+            "tamis compare INDEX --topics topics --qrels qrels --sieve --where 'words > 1' --json",
             "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all --folds 2 \
-             --json",
+             --margin 60% --json",
         ],
     ),
     (
         "tune",
+        schema::<tamis::Tuned>,
         All,
         &[
             "tamis tune DEMO --out found --dry-run --json",
@@ -80,10 +87,11 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis tune DEMO --topics one.topics --qrels demo/qrels --dry-run --json",
         ],
     ),
-    ("eval: topics", Without(&["checks"]), EVAL),
-    ("eval: checks", With("checks"), EVAL),
+    ("eval: topics", schema::<measure::Block<'static>>, Without(&["checks"]), EVAL),
+    ("eval: checks", schema::<json::Checks<'static>>, With("checks"), EVAL),
     (
         "eval of several runs",
+        schema::<job::eval::ComparedRuns>,
         All,
         &[
             "tamis eval qrels base.txt mine.txt theirs.txt -m map -m P.10 --out several --json",
@@ -92,10 +100,13 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
              --json",
             "tamis eval many.qrels first.txt second.txt -m map --test randomization --json",
             "tamis eval qrels padded.txt zeros.txt -m map --json",
+            "tamis eval qrels odd.txt base.txt -m map --json",
+            "tamis eval qrels short.txt base.txt -m map --json",
         ],
     ),
     (
         "accuracy",
+        schema::<tamis::Accuracy>,
         All,
         &[
             "tamis accuracy gold-set l3s-gn1 cleaneval-en --classifier default,bte --out accurate \
@@ -107,6 +118,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ),
     (
         "train",
+        schema::<tamis::ModelCard>,
         All,
         &[
             "tamis train mss-trained gold-set --out a.model --note ours --json",
@@ -116,6 +128,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ),
     (
         "distribution",
+        schema::<Distribution>,
         All,
         &[
             "tamis distribution gold-set --out counted --json",
@@ -127,6 +140,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ),
     (
         "extract",
+        schema::<job::Extract>,
         All,
         &[
             "tamis extract told.html --json --classifier keep-all",
@@ -136,20 +150,23 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         ],
     ),
     (
-        "extract --blocks",
+        "inspect",
+        schema::<tamis::BlockRow>,
         All,
         &[
+            "tamis inspect INDEX ice-1 --json",
+            "tamis inspect SCORED ice-1 --json",
             "tamis extract page.html --blocks --json",
             "tamis extract page.html --classifier justext:en --explain --json",
             "tamis extract page.html --classifier boilerpipe-article --explain --json",
         ],
     ),
-    ("inspect", All, &["tamis inspect INDEX ice-1 --json", "tamis inspect SCORED ice-1 --json"]),
-    ("label", Without(&["unknown", "removed"]), LABEL),
-    ("label: unknown line", With("unknown"), LABEL),
-    ("label --remove", With("removed"), LABEL),
+    ("label", schema::<job::Labelled>, Without(&["unknown", "removed"]), LABEL),
+    ("label: unknown line", schema::<json::Unknown<'static>>, With("unknown"), LABEL),
+    ("label --remove", schema::<job::LabelsRemoved>, With("removed"), LABEL),
     (
         "stats",
+        schema::<job::IndexContents>,
         All,
         &[
             "tamis stats INDEX --json",
@@ -157,12 +174,14 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis stats GROWN --json",
             "tamis stats SCORED --json",
             "tamis stats TOLD --json",
+            "tamis stats PRUNED --json",
         ],
     ),
-    ("stats --losses", All, &["tamis stats AGAIN --losses --json"]),
-    ("combine", All, &["tamis combine FIRST SECOND --out BOTH --json"]),
+    ("stats --losses", schema::<job::Loss>, All, &["tamis stats AGAIN --losses --json"]),
+    ("combine", schema::<job::Combined>, All, &["tamis combine FIRST SECOND --out BOTH --json"]),
     (
         "delete",
+        schema::<job::Deleted>,
         All,
         &[
             "tamis delete MADE tea-1 --dry-run --json",
@@ -172,20 +191,32 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ),
     (
         "shard plan",
+        schema::<tamis::shards::ShardPlan>,
         All,
         &[
             "tamis shard plan crawl/ more/ --shards 3 --json",
             "tamis shard plan data-set/ --shards 1 --json",
         ],
     ),
-    ("shard check", All, &["tamis shard check ONE_SHARD --json || test $? = 3"]),
-    ("verify", All, &["tamis verify INDEX --json", "tamis verify BROKEN --json"]),
-    ("classifiers", All, &["tamis classifiers --json"]),
-    ("models", All, &["tamis models --json"]),
-    ("analyzers", All, &["tamis analyzers --json"]),
-    ("measures", All, &["tamis measures --json"]),
+    (
+        "shard check",
+        schema::<job::Shards>,
+        All,
+        &["tamis shard check ONE_SHARD --json || test $? = 3"],
+    ),
+    (
+        "verify",
+        schema::<json::Verdict<'static>>,
+        All,
+        &["tamis verify INDEX --json", "tamis verify BROKEN --json"],
+    ),
+    ("classifiers", schema::<json::Classifier<'static>>, All, &["tamis classifiers --json"]),
+    ("models", schema::<tamis::ModelEntry>, All, &["tamis models --json"]),
+    ("analyzers", schema::<tamis::AnalyzerEntry>, All, &["tamis analyzers --json"]),
+    ("measures", schema::<measure::Measure>, All, &["tamis measures --json"]),
     (
         "export --format jsonl",
+        schema::<json::PageLine<'static>>,
         All,
         &[
             "tamis export INDEX --format jsonl",
@@ -194,8 +225,37 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis export TOLD --format html --json",
         ],
     ),
-    ("export --format opensearch: action", With("index"), OPENSEARCH),
-    ("export --format opensearch: page", Without(&["index"]), OPENSEARCH),
+    (
+        "export --format opensearch: action",
+        schema::<json::Action<'static>>,
+        With("index"),
+        OPENSEARCH,
+    ),
+    (
+        "export --format opensearch: page",
+        schema::<json::PageLine<'static>>,
+        Without(&["index"]),
+        OPENSEARCH,
+    ),
+];
+
+/// Keys that types have and commands never print: shapes, with the beginnings of keys.
+const NEVER: &[(&str, &str)] = &[
+    // Of archives that are not read to their end.
+    ("index: archive", "archive.checkpoint."),
+    ("stats", "archives[].checkpoint."),
+    // The unfiltered text differs from nothing.
+    ("sweep", "unfiltered.equivalence"),
+    ("sweep", "unfiltered.intervals[][]"),
+    ("sweep", "unfiltered.no_spread"),
+    ("sweep", "unfiltered.parameters[]"),
+    ("compare", "rows[].parameters[]"),
+    // Only runs name documents of others.
+    ("sweep", "changed[].moved[].indexed"),
+    ("compare", "changed[].moved[].indexed"),
+    // Of `export --format jsonl` alone.
+    ("export --format opensearch: page", "html"),
+    ("export --format opensearch: page", "markdown"),
 ];
 
 const INDEX: &[&str] = &[
@@ -208,6 +268,7 @@ const INDEX: &[&str] = &[
 const EXPLAIN: &[&str] = &[
     "tamis search INDEX penguin ice --explain --json",
     "tamis search INDEX penguin ice --explain ice-1 --model ql-dirichlet-indri --json",
+    "tamis search INDEX penguin ice --explain ice-1 --model tfidf-lucene --json",
     "tamis search INDEX 'penguin +ice -kettle' --explain --json",
     "tamis search INDEX 'penguin +ice -kettle' --explain ice-1 --json",
     "tamis search INDEX --topics topics --explain --rm3 --sieve --json",
@@ -218,6 +279,8 @@ const EVAL: &[&str] = &[
     "tamis eval qrels odd.txt --json",
     "tamis eval qrels short.txt -m map --json",
     "tamis eval qrels padded.txt -m map --json",
+    "tamis eval lost.qrels lost.txt -m map --index INDEX --not-docnos list --min-words 15 --title \
+     drop --json",
 ];
 const LABEL: &[&str] = &[
     "tamis label INDEX --classifier bte,justext:de --json",
@@ -268,6 +331,9 @@ fn made() -> Case {
         "page.jsonl",
         "{\"id\":\"j-1\",\"title\":\"A title\",\"text\":\"A text.\"}\nbroken\n",
     );
+    case.file("one.qrels", "1 0 ice-1 1\n");
+    case.file("lost.qrels", "1 0 ice-1 1\n1 0 road-1 1\n1 0 short-1 1\n1 0 tea 1\n1 0 gone 1\n");
+    case.file("lost.txt", "1 Q0 ice-1 1 2 l\n1 Q0 nowhere 2 1 l\n");
     case.file("short.txt", "1 Q0 ice-1 2 2 s\n1 Q0 ice-2 1 1 s\n");
     case.file("padded.txt", "1 Q0 ice-1 1 2 p\n2 Q0 ice-2 1 2 p\n03 Q0 tea-1 1 1 p\n");
     case.file("zeros.txt", "1 Q0 ice-2 1 2 z\n2 Q0 ice-1 1 2 z\n03 Q0 tea-1 1 1 z\n");
@@ -304,9 +370,11 @@ fn made() -> Case {
         "tamis index crawl/ --out BROKEN -q",
         "tamis index crawl/ --out GROWN -q",
         "tamis label GROWN --from mine.jsonl -q",
-        "tamis index crawl/ --out FIRST -q",
+        "tamis index damaged.warc.gz --out FIRST -q || test $? = 3",
         "tamis index more/ --out SECOND -q",
         "tamis index demo.warc.gz --out DEMO -q",
+        "tamis index crawl/ --out PRUNED -q",
+        "tamis delete PRUNED --url-prefix http://short-1.example/ -q",
         "tamis index again.warc --out AGAIN -q",
         "tamis index crawl/ --out SCORED --score victor -q",
         "tamis index told.html --out TOLD --store structure --metadata -q",
@@ -346,12 +414,16 @@ const TOLD: &str = "<html lang=en><title>On the ice | Polar News</title><link re
 #[test]
 fn the_page_of_json_tells_every_key() {
     let page = read("docs/json.md");
+    let mut made_page = page.clone();
     let case = made();
     let mut outputs: BTreeMap<&str, String> = BTreeMap::new();
     let mut differences = String::new();
-    for (shape, pick, commands) in SHAPES {
-        let written = on_page(&page, shape);
-        let mut found = Found::new(&written);
+    for (shape, schema, pick, commands) in SHAPES {
+        let never: Vec<&str> =
+            NEVER.iter().filter(|(name, _)| name == shape).map(|(_, key)| *key).collect();
+        let keys = keys(&schema(), &never);
+        made_page = with_table(&made_page, shape, &table(&keys));
+        let mut found = Found::new(&keys);
         for command in *commands {
             let output = outputs
                 .entry(command)
@@ -370,15 +442,32 @@ fn the_page_of_json_tells_every_key() {
                 }
             }
         }
-        differences += &difference(shape, &written, &found);
+        differences += &difference(shape, &keys, &found);
     }
-    assert!(differences.is_empty(), "docs/json.md does not tell what is printed:\n{differences}");
+    assert!(differences.is_empty(), "types say otherwise than what is printed:\n{differences}");
+    if bless() {
+        std::fs::write(root().join("docs/json.md"), &made_page)
+            .expect("the repository is writable");
+    }
+    let page = read("docs/json.md");
+    let lines = page.lines().zip(made_page.lines());
+    let differ: Vec<_> = lines.filter(|(written, made)| written != made).take(9).collect();
+    assert!(page == made_page, "TAMIS_BLESS=1 rewrites docs/json.md: {differ:#?}");
     let named = page.matches("\n<!-- shape: ").count();
     assert_eq!(
         named,
         SHAPES.len(),
         "docs/json.md and SHAPES in tests/it/book/json.rs name other shapes"
     );
+}
+
+/// Returns the page with this table below the mark of a shape.
+fn with_table(page: &str, shape: &str, table: &str) -> String {
+    let mark = format!("\n<!-- shape: {shape} -->\n");
+    let (before, after) =
+        page.split_once(&mark).unwrap_or_else(|| panic!("docs/json.md has no{mark}"));
+    let rest = after.find("\n\n").map_or("", |end| &after[end + 1..]);
+    format!("{before}{mark}{table}{rest}")
 }
 
 fn run_tamis(arguments: &[&str]) -> String {

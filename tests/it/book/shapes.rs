@@ -1,5 +1,8 @@
-//! The keys of JSON objects and their types, as a page lists them and as they are found.
+//! The keys of JSON objects with their types and meanings: as the schema of a type has them, which
+//! the tables of docs/json.md are written from, and as they are found in what commands print.
 
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -22,26 +25,172 @@ impl Key {
     }
 }
 
-/// The keys of a shape on the page: the table below its heading.
-pub fn on_page(page: &str, shape: &str) -> BTreeMap<String, Key> {
-    let Some((_, section)) = page.split_once(&format!("\n<!-- shape: {shape} -->\n")) else {
-        return BTreeMap::new();
-    };
-    let rows = section.lines().take_while(|line| line.starts_with('|')).skip(2);
-    rows.map(|row| {
-        let cells: Vec<&str> = row.trim_matches('|').splitn(3, '|').map(str::trim).collect();
-        let [key, types, meaning] = cells[..] else {
-            panic!("docs/json.md: {row}\nis not key, type, meaning")
+/// Returns the schema of what a type serialises.
+pub fn schema<T: JsonSchema>() -> Value {
+    let generator = SchemaSettings::default().for_serialize().into_generator();
+    generator.into_root_schema_for::<T>().to_value()
+}
+
+/// Returns the keys of a schema but for those that begin with one of `never`.
+pub fn keys(schema: &Value, never: &[&str]) -> BTreeMap<String, Key> {
+    let mut keys = BTreeMap::new();
+    Walk { definitions: &schema["$defs"], never }.add("", schema, true, "", &mut keys);
+    keys
+}
+
+/// Returns keys as a table of the page.
+pub fn table(keys: &BTreeMap<String, Key>) -> String {
+    let mut table = "| key | type | meaning |\n|---|---|---|\n".to_owned();
+    for (path, key) in keys {
+        writeln!(table, "| `{path}` | {} | {} |", key.types_column(), key.meaning)
+            .expect("a string takes everything");
+    }
+    table
+}
+
+/// A schema, without references and alternatives.
+#[derive(Debug, Default)]
+struct Open<'a> {
+    types: BTreeSet<&'a str>,
+    /// The values of a text that can be told one by one.
+    values: Vec<&'a str>,
+    /// By name, with whether every object has it.
+    properties: BTreeMap<&'a str, (&'a Value, bool)>,
+    items: Vec<&'a Value>,
+    /// What stands below names that are not known.
+    names: Option<&'a Value>,
+    description: Option<&'a str>,
+}
+
+impl<'a> Open<'a> {
+    /// Adds what an object or another value may be as well.
+    fn or(&mut self, other: Self) {
+        let both = self.types.contains("object") && other.types.contains("object");
+        let required = |properties: &BTreeMap<&str, (&Value, bool)>, name: &str| {
+            !both || properties.get(name).is_some_and(|(_, required)| *required)
         };
-        let (types, optional) =
-            types.strip_suffix(", optional").map_or((types, false), |types| (types, true));
-        let types = types.split(" or ").map(str::to_owned).collect();
-        (
-            key.trim_matches('`').to_owned(),
-            Key { types, seen: 0, optional, meaning: meaning.to_owned() },
-        )
-    })
-    .collect()
+        let own = self.properties.clone();
+        for (name, (_, is_required)) in &mut self.properties {
+            *is_required &= required(&other.properties, name);
+        }
+        for (name, (value, is_required)) in &other.properties {
+            let entry = (*value, *is_required && required(&own, name));
+            self.properties.entry(name).or_insert(entry);
+        }
+        self.add(Self { properties: BTreeMap::new(), ..other });
+    }
+
+    /// Adds what it is besides.
+    fn add(&mut self, other: Self) {
+        self.types.extend(other.types);
+        self.values.extend(other.values);
+        self.properties.extend(other.properties);
+        self.items.extend(other.items);
+        self.names = self.names.or(other.names);
+        self.description = self.description.or(other.description);
+    }
+}
+
+/// A walk through a schema.
+struct Walk<'a> {
+    definitions: &'a Value,
+    never: &'a [&'a str],
+}
+
+impl<'a> Walk<'a> {
+    fn open(&self, schema: &'a Value) -> Open<'a> {
+        let list = |key: &str| schema[key].as_array().into_iter().flatten();
+        let mut types: BTreeSet<&str> = list("type").filter_map(Value::as_str).collect();
+        types.extend(schema["type"].as_str());
+        let required: Vec<&str> = list("required").filter_map(Value::as_str).collect();
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        let mut open = Open {
+            types,
+            values: list("enum").chain(schema.get("const")).filter_map(Value::as_str).collect(),
+            properties: properties
+                .map(|(name, value)| (&**name, (value, required.contains(&&**name))))
+                .collect(),
+            items: list("prefixItems").chain(schema.get("items")).collect(),
+            names: schema.get("additionalProperties").filter(|value| value.is_object()),
+            description: schema["description"].as_str(),
+        };
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
+            open.add(self.open(&self.definitions[name]));
+        }
+        for part in list("allOf") {
+            open.add(self.open(part));
+        }
+        let alternatives = list("anyOf").chain(list("oneOf")).map(|part| self.open(part));
+        if let Some(all) = alternatives.reduce(|mut all, one| {
+            all.or(one);
+            all
+        }) {
+            open.add(all);
+        }
+        open
+    }
+
+    /// Adds the keys of what stands at a path, with what the keys above say it means.
+    fn add(
+        &self,
+        path: &str,
+        schema: &'a Value,
+        required: bool,
+        above: &str,
+        keys: &mut BTreeMap<String, Key>,
+    ) {
+        if self.never.iter().any(|never| path.starts_with(never)) {
+            return;
+        }
+        let open = self.open(schema);
+        let is_element = path.ends_with("[]") || path.ends_with('*');
+        let own = if is_element { schema["description"].as_str() } else { open.description };
+        let mut meaning = own.map_or(above.to_owned(), in_words);
+        if !open.values.is_empty() && !is_element {
+            let values: Vec<String> =
+                open.values.iter().map(|value| format!("`{value}`")).collect();
+            write!(meaning, " One of {}.", values.join(", ")).expect("a string takes everything");
+        }
+        let mut types = open.types.clone();
+        // What may be absent is `None` where it is, unless its object is what is absent.
+        if !required && schema.get("nullable").is_none() {
+            types.remove("null");
+        }
+        let has_row = types.len() > 1 || !required;
+        let of_elements = if has_row && !is_element { "One of them." } else { &meaning };
+        let before = keys.len();
+        for item in &open.items {
+            self.add(&format!("{path}[]"), item, true, of_elements, keys);
+        }
+        let start = if path.is_empty() { String::new() } else { format!("{path}.") };
+        for (name, (value, required)) in &open.properties {
+            self.add(&format!("{start}{name}"), value, *required, &meaning, keys);
+        }
+        if let Some(names) = open.names {
+            self.add(&format!("{start}*"), names, true, of_elements, keys);
+        }
+        if !path.is_empty() && (has_row || keys.len() == before) {
+            let types = types.into_iter().map(str::to_owned);
+            let key = keys.entry(path.to_owned()).or_default();
+            key.types.extend(types);
+            key.optional = !required;
+            key.meaning = meaning;
+        }
+    }
+}
+
+/// The first paragraph of a doc comment as the page has it: without links to Rust's items.
+fn in_words(description: &str) -> String {
+    let paragraph = description.split("\n\n").next().unwrap_or_default();
+    let mut words = String::new();
+    let mut rest = &*paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    while let Some((before, after)) = rest.split_once("[`") {
+        let Some((item, after)) = after.split_once("`]") else { break };
+        let name = item.rsplit("::").next().unwrap_or(item);
+        words += &format!("{before}`{name}`");
+        rest = after;
+    }
+    words + rest
 }
 
 /// Collects the keys of values. The page says by `*` where keys are names.

@@ -96,6 +96,7 @@ pub struct ScoredPage {
     /// What leads from the sum to the score.
     pub steps: Vec<Step>,
     /// The score as in a run; none if the page is no result.
+    #[schemars(extend("nullable" = true))]
     pub score: Option<f32>,
     /// Why it has no score; absent if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
