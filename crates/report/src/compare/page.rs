@@ -6,11 +6,11 @@ use super::finding::{best_of_labels, finding, labels, named_rules, ranked, thres
 use super::marks::chosen;
 use super::tables::sheet;
 use crate::layout::{
-    Section, TopicTable, figures, findings, or_none, page, paragraphs, parts, reproduce, settings,
-    site_address,
+    Section, TopicTable, figures, findings, of_unfiltered, of_unjudged, or_none, page, paragraphs,
+    parts, reproduce, settings,
 };
 use crate::svg::PageFigure;
-use crate::words::{counted, measure_name, measures, unfiltered_blocks};
+use crate::words::{counted, measure_name, measures};
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics::ALPHA;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -92,12 +92,11 @@ fn by_topic(
 }
 
 fn reproduction(comparison: &LabelComparison) -> String {
-    let shown = comparison.site.as_ref().zip(comparison.best_label(0)).map(|(site, best)| {
-        let own = [("label".to_owned(), best.name.clone())];
-        (best.name.clone(), site_address(site, "examination", &own))
-    });
     let files = ["compare.tsv", "per_topic.tsv", "compare.json", "report.tex"];
-    reproduce(&comparison.command, &files, comparison.site.as_ref(), shown)
+    let name = comparison.best_label(0).map(|best| best.name.clone());
+    let own = name.clone().map(|name| [("label".to_owned(), name)]);
+    let shown = comparison.site.as_ref().zip(name).zip(own.as_ref());
+    reproduce(&comparison.command, &files, shown.map(|((site, name), own)| (site, name, &own[..])))
 }
 
 /// Returns what a comparison shows: its measures, and how many labels.
@@ -111,11 +110,7 @@ fn reading(comparison: &LabelComparison) -> String {
     let views = "One index, one view of it per label: only the blocks that a label marks as \
                  content are searched, with the lengths, document frequencies and scores of an \
                  index of these blocks alone.";
-    let baseline = format!(
-        "The unfiltered text is the same search on the same index with {} permitted. Every row \
-         uses the same topics: a topic without results in a row counts as 0.",
-        unfiltered_blocks(&comparison.title)
-    );
+    let baseline = of_unfiltered(&comparison.title, "row", "in a row");
     let tests = format!(
         "p is the p-value of the two-sided paired t-test against the unfiltered text. The more \
          rows are tested, the more differ by chance: Holm's correction over all {} bounds the \
@@ -132,11 +127,9 @@ fn reading(comparison: &LabelComparison) -> String {
         format!("{best} The p-values of these rows ignore that others were tried.{of_labels}");
     let kept = "kept is the share of the text that a row searches: its permitted tokens by those \
                 of the unfiltered text.";
-    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
-                  unfiltered text, the row finds pages that were never judged, and its measures \
-                  may be too low.";
+    let judged = of_unjudged("row");
     let named = named_rules(comparison).map(about_named_rule).collect::<Vec<_>>().join(" ");
-    let texts = [views, &baseline, &tests, &threshold, &named, judged, kept];
+    let texts = [views, &baseline, &tests, &threshold, &named, &judged, kept];
     paragraphs(&texts.map(str::to_owned))
 }
 

@@ -4,11 +4,13 @@
 mod address;
 mod topics;
 
-pub(super) use address::{address_of, site_address};
+pub(super) use address::address_of;
+use address::site_address;
 pub(super) use topics::TopicTable;
 
 use super::figure::PageFigure;
 use super::markup::escape;
+use super::words::unfiltered_blocks;
 use std::fmt::Display;
 use tamis_search::experiment::results::Site;
 
@@ -103,15 +105,15 @@ pub(super) fn figures(figures: impl IntoIterator<Item = PageFigure>) -> String {
 }
 
 /// Returns the command that reproduces the report, the files beside it, and where a server shows
-/// what it is about: `shown`, a name and an address.
+/// what it is about: `shown`, its name and its parameters in an address.
 pub(super) fn reproduce(
     command: &str,
     files: &[&str],
-    site: Option<&Site>,
-    shown: Option<(String, String)>,
+    shown: Option<(&Site, String, &[(String, String)])>,
 ) -> String {
     let links = files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>"));
-    let server = site.zip(shown).map(|(site, (name, address))| {
+    let server = shown.map(|(site, name, own)| {
+        let address = site_address(site, "examination", own);
         let [server, name, href] = [&site.command, &name, &address].map(|text| escape(text));
         format!(
             "<p>To look at it in a browser, start the server:</p>\n\
@@ -133,6 +135,23 @@ pub(super) fn settings<N: Display>(rows: impl IntoIterator<Item = (N, String)>) 
         format!("<tr><th scope=\"row\">{name}</th><td>{}</td></tr>\n", escape(&value))
     });
     format!("<table class=\"words\">\n{}</table>\n", rows.collect::<String>())
+}
+
+/// Says what unjudged pages do to the measures of a point or a row.
+pub(super) fn of_unjudged(what: &str) -> String {
+    format!(
+        "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered \
+         text, the {what} finds pages that were never judged, and its measures may be too low."
+    )
+}
+
+/// Says what the unfiltered text is, and how topics without results at a point or in a row count.
+pub(super) fn of_unfiltered(title: &str, what: &str, place: &str) -> String {
+    let blocks = unfiltered_blocks(title);
+    format!(
+        "The unfiltered text is the same search on the same index with {blocks} permitted. Every \
+         {what} uses the same topics: a topic without results {place} counts as 0."
+    )
 }
 
 /// Returns a text, or `none` for an empty one.

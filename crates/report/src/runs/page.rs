@@ -72,7 +72,7 @@ fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = PageFig
 
 fn reproduction(comparison: &RunComparison) -> String {
     let files = ["runs.tsv", "per_topic.tsv", "runs.json", "report.tex"];
-    reproduce(&comparison.command, &files, None, None)
+    reproduce(&comparison.command, &files, None)
 }
 
 /// Returns what a comparison shows: its measures, how many runs, and the baseline.

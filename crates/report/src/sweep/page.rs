@@ -7,11 +7,11 @@ use super::verdict::verdict;
 use crate::equivalence::{mark_of, method as of_equivalence};
 use crate::figure;
 use crate::layout::{
-    Section, TopicTable, address_of, figures, findings, or_none, page, paragraphs, parts,
-    reproduce, settings, site_address,
+    Section, TopicTable, address_of, figures, findings, of_unfiltered, of_unjudged, or_none, page,
+    paragraphs, parts, reproduce, settings,
 };
 use crate::table::html::Sheet;
-use crate::words::{self, counted, grouped, measure_name, unfiltered_blocks};
+use crate::words::{self, counted, grouped, measure_name};
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Sweep;
 
@@ -121,15 +121,15 @@ fn more_figures(sweep: &Sweep, rest: impl Iterator<Item = figure::PageFigure>) -
 }
 
 fn reproduction(sweep: &Sweep) -> String {
-    let shown = sweep.site.as_ref().zip(words::best(sweep, 0)).and_then(|(site, point)| {
-        let own = address_of(&point.parameters)?;
-        Some((words::at_words(sweep, point), site_address(site, "examination", &own)))
-    });
     let mut files = vec!["sweep.tsv", "per_topic.tsv", "sweep.json", "report.tex"];
     if tables::folds_tsv(sweep).is_some() {
         files.insert(2, "folds.tsv");
     }
-    reproduce(&sweep.command, &files, sweep.site.as_ref(), shown)
+    let best = words::best(sweep, 0);
+    let own = best.and_then(|point| address_of(&point.parameters));
+    let name = best.map(|point| words::at_words(sweep, point));
+    let shown = sweep.site.as_ref().zip(name).zip(own.as_deref());
+    reproduce(&sweep.command, &files, shown.map(|((site, name), own)| (site, name, own)))
 }
 
 /// Returns the findings in sentences, the checks of the choice of the best point, and the folds.
@@ -163,11 +163,9 @@ fn method(sweep: &Sweep) -> String {
         grouped(sweep.points.len() as u64)
     );
     let baseline = format!(
-        "The unfiltered text is the same search on the same index with {} permitted. Every point \
-         uses the same topics: a topic without results at a point counts as 0. p is the p-value of \
-         the two-sided paired t-test against the unfiltered text, - if no topic differs, \
-         and no spread if all differ alike.",
-        unfiltered_blocks(&sweep.title)
+        "{} p is the p-value of the two-sided paired t-test against the unfiltered text, - if no \
+         topic differs, and no spread if all differ alike.",
+        of_unfiltered(&sweep.title, "point", "at a point")
     );
     let best = "The best point was chosen by looking at these topics, so its value is optimistic, \
                 and its p-value ignores the other points that were tried. Expect lower values on \
@@ -177,10 +175,10 @@ fn method(sweep: &Sweep) -> String {
                 difference from the unfiltered text. Where the dashed line is outside the band, \
                 the point differs at p < 0.05 if it is the only one tested; with a hundred points, \
                 some differ by chance.";
-    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
-                  unfiltered text, the point finds pages that were never judged, and its measures \
-                  may be too low. Where the two differ much, small differences between points mean \
-                  little.";
+    let judged = format!(
+        "{} Where the two differ much, small differences between points mean little.",
+        of_unjudged("point")
+    );
     let alone = "Each axis is swept alone, over the same topics and against the same unfiltered \
                  text. kept is the share of the unfiltered text's tokens that a point searches; at \
                  the same share, two axes leave out equally much.";
@@ -198,7 +196,7 @@ fn method(sweep: &Sweep) -> String {
         (true, &baseline),
         (true, best),
         (axes == 1, band),
-        (true, judged),
+        (true, &judged),
         (true, if is_alone { alone } else { kept }),
         (true, &equivalence),
         (!sweep.baseline_model.is_empty(), &models),
