@@ -121,6 +121,10 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> 
     web.cancel.check()?;
     let rows = snapshot.index.blocks_under(&stored, &request.rule);
     let permitted = rows.iter().filter(|row| row.permitted == Some(true));
+    let shown = |row: BlockRow| {
+        let because = reasons.get(row.number).cloned().flatten();
+        BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
+    };
     let StoredPage { docno, url, title, date, archive, offset, encoding, language, .. } = &*stored;
     Ok(ShownPage {
         docno: docno.clone(),
@@ -142,19 +146,8 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> 
         labels: labels(&rows, manifest),
         explanation,
         from,
-        blocks: rows
-            .into_iter()
-            .skip(from)
-            .take(BLOCKS)
-            .map(|row| shown_block(row, &reasons))
-            .collect(),
+        blocks: rows.into_iter().skip(from).take(BLOCKS).map(shown).collect(),
     })
-}
-
-/// A block with its reason, its text cut.
-fn shown_block(row: BlockRow, reasons: &[Option<String>]) -> BlockRow {
-    let because = reasons.get(row.number).cloned().flatten();
-    BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
 }
 
 impl Amount {

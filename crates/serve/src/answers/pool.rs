@@ -66,8 +66,7 @@ pub fn pools(
     let depth = depth(web)?;
     let rules: Vec<SearchRequest> =
         rules(web, request)?.into_iter().map(|(_, rule)| rule).collect();
-    let keys =
-        rules.iter().map(|rule| [rule.rule_key(), rule.ranking_key(), rule.pages_key()].join("\n"));
+    let keys = rules.iter().map(|rule| rule.keys().join("\n"));
     let key = [web.snapshot.commit.clone(), depth.to_string()].into_iter().chain(keys);
     let key = key.collect::<Vec<_>>().join("\n\n");
     assessed.pools.get_or_make(key.as_str(), || {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use tamis::eval::measure::Instance;
 use tamis::eval::trec::TopicQrels;
-use tamis::job::SearchJob;
+use tamis::job::{Ranking, SearchJob};
 use tamis::measures::depth;
 use tamis::request::Request;
 
@@ -107,36 +107,31 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
     let title = request.request.with_named_rule(web.snapshot.manifest())?.title;
     let unfiltered = search(request, request.request.without_rule(title))?.result;
     let under_rule = search(request, request.request.clone())?;
-    let mut found_by = vec![("unfiltered".to_owned(), &unfiltered)];
-    found_by.push(("under_rule".to_owned(), &under_rule.result));
-    let mut under_pins = Vec::with_capacity(request.pins.len());
+    let of_index = |name: String, ranking: Ranking| {
+        let rows = ranking.into_iter().map(|(docno, score)| (docno, f64::from(score)));
+        (name, rows.collect::<Vec<_>>(), needed)
+    };
+    let mut all = vec![of_index("unfiltered".to_owned(), unfiltered)];
+    all.push(of_index("under_rule".to_owned(), under_rule.result));
     for pin in &request.pins {
-        let ranking = search(&pin.request, pin.request.request.clone())?.result;
-        under_pins.push((format!("pin {}", pin.name), ranking));
-    }
-    found_by.extend(under_pins.iter().map(|(name, ranking)| (name.clone(), ranking)));
-    let before: HashMap<&str, usize> =
-        unfiltered.iter().map(|(docno, _)| docno.as_str()).zip(1..).collect();
-    let scores = |docnos: &mut dyn Iterator<Item = &str>| {
-        judging.judged.scores(&judging.qrels, id, docnos, &measures)
-    };
-    let qrels = judging.qrels.topic(id);
-    let pages = |ranked: &mut dyn Iterator<Item = (&str, f64)>| {
-        let ranked = (1..).zip(ranked.take(request.hits));
-        let pages = ranked.map(|(rank, found)| page(web, rank, found, &before, qrels));
-        pages.collect::<Answer<Vec<RankedPage>>>()
-    };
-    let mut rankings = Vec::new();
-    for (name, found) in found_by {
-        let mut docnos = found.iter().map(|(docno, _)| docno.as_str()).take(needed);
-        let mut rows = found.iter().map(|(docno, score)| (docno.as_str(), f64::from(*score)));
-        let (values, pages) = (scores(&mut docnos), pages(&mut rows)?);
-        rankings.push(TopicRankings { name, values, pages });
+        let under_pin = search(&pin.request, pin.request.request.clone())?.result;
+        all.push(of_index(format!("pin {}", pin.name), under_pin));
     }
     for (name, run) in &judging.runs {
         let rows = run.topic(id).unwrap_or_default().iter();
-        let values = scores(&mut rows.clone().map(|row| row.docno));
-        let pages = pages(&mut rows.map(|row| (row.docno, row.score)))?;
+        let rows = rows.map(|row| (row.docno.to_owned(), row.score));
+        all.push((name.clone(), rows.collect(), usize::MAX));
+    }
+    let before: HashMap<&str, usize> =
+        all[0].1.iter().map(|(docno, _)| docno.as_str()).zip(1..).collect();
+    let qrels = judging.qrels.topic(id);
+    let mut rankings = Vec::with_capacity(all.len());
+    for (name, rows, depth) in &all {
+        let docnos = rows.iter().map(|(docno, _)| docno.as_str()).take(*depth);
+        let values = judging.judged.scores(&judging.qrels, id, docnos, &measures);
+        let pages = (1..).zip(rows.iter().take(request.hits));
+        let pages = pages.map(|(rank, row)| page(web, rank, row, &before, qrels));
+        let pages = pages.collect::<Answer<Vec<RankedPage>>>()?;
         rankings.push(TopicRankings { name: name.clone(), values, pages });
     }
     Ok(Topic {
@@ -158,7 +153,7 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
 fn page(
     web: &WebRequest<'_>,
     rank: usize,
-    (docno, score): (&str, f64),
+    (docno, score): &(String, f64),
     before: &HashMap<&str, usize>,
     qrels: Option<&TopicQrels>,
 ) -> Answer<RankedPage> {
@@ -167,10 +162,10 @@ fn page(
     let title = stored.as_ref().map_or("", |page| page.title.as_str());
     Ok(RankedPage {
         rank,
-        rank_without_rule: before.get(docno).copied(),
-        docno: docno.to_owned(),
+        rank_without_rule: before.get(docno.as_str()).copied(),
+        docno: docno.clone(),
         title: excerpt::line(title),
-        score,
+        score: *score,
         grade: qrels.and_then(|qrels| qrels.grade(docno)),
         is_indexed: stored.is_some(),
     })

@@ -79,6 +79,7 @@ fn ranking() -> impl Iterator<Item = &'static ParameterSpec> {
 impl Form<'_> {
     /// The form. `button` is what sends it, `first` what comes before the rule, such as the query.
     pub fn show(&self, button: &str, first: fn(&Self) -> Markup) -> Markup {
+        let is_set = |spec| is_folded(spec) && self.has_field(spec.name) && self.is_set(spec);
         html! {
             form #form method="get" action=(self.action) data-live-form {
                 (hidden(self.hidden.iter().cloned()))
@@ -95,7 +96,7 @@ impl Form<'_> {
                     }
                     (self.tuned())
                     (self.of_blocks(|spec| spec.role == Role::Where))
-                    details open[self.has_more_rules()] {
+                    details open[of_part(Part::Blocks).any(is_set)] {
                         summary { "More rules" }
                         div.fields { (self.of_blocks(|spec| is_folded(spec) && !is_list(spec))) }
                         (self.of_blocks(|spec| is_folded(spec) && is_list(spec)))
@@ -148,13 +149,6 @@ impl Form<'_> {
             let has_slider = |weight: &TunedWeight| weight.given(value).is_some();
             !is_weight || title_weight(value).is_none() && !tuned.iter().any(has_slider)
         })
-    }
-
-    /// Whether a rule is set that is folded away.
-    fn has_more_rules(&self) -> bool {
-        of_part(Part::Blocks)
-            .filter(|spec| is_folded(spec) && self.has_field(spec.name))
-            .any(|spec| self.is_set(spec))
     }
 
     /// The fields of some parameters of blocks.

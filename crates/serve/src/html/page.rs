@@ -176,19 +176,17 @@ impl Shown<'_> {
 
     /// A column for each feature, and each score.
     fn features<'b>(&self) -> impl Iterator<Item = Column<'b, &'b BlockRow>> {
-        let number = |head: &str, get: Box<dyn Fn(&BlockRow) -> Option<String>>| {
-            numbers(
-                head,
-                move |block: &&'b BlockRow| html! { (get(block).as_deref().unwrap_or("–")) },
-            )
-        };
         let shown = block_columns(BlockOutput::Server);
-        let features = shown.filter_map(move |column| {
-            Some(number(column.on_page?, Box::new(|block| cell(column, block))))
-        });
-        features.chain(self.web.snapshot.index.scores().into_iter().map(move |score| {
-            number(score, Box::new(|block| block.score(score).map(two_decimals)))
-        }))
+        let features = shown
+            .filter_map(|column| Some(feature(column.on_page?, move |block| cell(column, block))));
+        features.chain(
+            self.web
+                .snapshot
+                .index
+                .scores()
+                .into_iter()
+                .map(|score| feature(score, move |block| block.score(score).map(two_decimals))),
+        )
     }
 
     /// Links to the blocks before and after those that are shown.
@@ -250,6 +248,14 @@ impl Shown<'_> {
 
 fn has_label(block: &BlockRow, label: &str) -> bool {
     block.labels.iter().any(|known| known == label)
+}
+
+/// A column of numbers that some blocks do not have.
+fn feature<'b>(
+    head: &str,
+    get: impl Fn(&BlockRow) -> Option<String> + 'b,
+) -> Column<'b, &'b BlockRow> {
+    numbers(head, move |block: &&BlockRow| html! { (get(block).as_deref().unwrap_or("–")) })
 }
 
 /// The number of a block, with what the rule makes of it.

@@ -12,6 +12,7 @@ use crate::site::{DEPTH, WebRequest};
 use empty::{first_words, why_empty};
 use maud::{Markup, html};
 use side_by_side::{ranks_of_pins, side_by_side};
+use tamis::request::Part;
 use tamis::words::{self, day, percent};
 
 /// Shows the form and the results.
@@ -111,7 +112,7 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
         "The rule keeps "
         strong { (percent(found.view.kept)) }
         " of the text, on " (words::counted(found.view.pages, "page"))
-        @if !request.pages_key().is_empty() { " that pass the filters of pages" }
+        @if !request.key(Part::Pages).is_empty() { " that pass the filters of pages" }
         ". "
         span.quiet { (found.ranking) }
         @if request.has_rule() && found.total.results > 0 { " " (tip("Elsewhere", MOVED)) }

@@ -54,7 +54,8 @@ pub async fn body(body: Body) -> Result<String, (StatusCode, &'static str)> {
 /// # Errors
 /// [`Failure::Problems`] with each name.
 pub fn check_once(sent: &Fields) -> Answer<()> {
-    let twice: BTreeSet<&str> = sent.names().filter(|name| sent.all(name).count() > 1).collect();
+    let twice: BTreeSet<&str> =
+        sent.pairs().map(|(name, _)| name).filter(|name| sent.all(name).count() > 1).collect();
     if twice.is_empty() {
         return Ok(());
     }

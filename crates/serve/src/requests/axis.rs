@@ -20,11 +20,6 @@ pub fn of_rule(request: &SearchRequest, manifest: &Manifest) -> String {
     names(manifest).into_iter().find(has).unwrap_or_else(|| AXIS.to_owned())
 }
 
-/// Whether an axis is a lower bound.
-fn is_lower(axis: &Axis) -> bool {
-    !axis.name.starts_with("max_")
-}
-
 /// The value of a rule on an axis. A lower bound that the rule does not have counts as 0.
 pub fn value(request: &SearchRequest, axis: &Axis) -> Option<f64> {
     let typed = request.get(&axis.name).and_then(|value| value.parse().ok());
@@ -36,7 +31,8 @@ pub fn value(request: &SearchRequest, axis: &Axis) -> Option<f64> {
 /// Where a rule stands on an axis: at its value, or without the threshold at the end that permits
 /// most blocks.
 pub fn place(request: &SearchRequest, axis: &Axis) -> Option<f64> {
-    let end = if is_lower(axis) { axis.values.first() } else { axis.values.last() };
+    let is_upper = axis.name.starts_with("max_");
+    let end = if is_upper { axis.values.last() } else { axis.values.first() };
     value(request, axis).or(end.and_then(tamis::Value::number))
 }
 

@@ -104,11 +104,6 @@ impl Fields {
     pub fn is_on(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| !["false", "no", "off", "0"].contains(&value))
     }
-
-    /// The names that have values.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
-    }
 }
 
 /// Whether two query strings have the same names and values, however these are encoded.

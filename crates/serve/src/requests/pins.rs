@@ -54,9 +54,7 @@ impl Pin {
 
     /// Whether a search has the same rule, ranking and pages.
     pub fn is(&self, other: &SearchRequest) -> bool {
-        self.request.rule_key() == other.rule_key()
-            && self.request.ranking_key() == other.ranking_key()
-            && self.request.pages_key() == other.pages_key()
+        self.request.keys() == other.keys()
     }
 }
 
@@ -150,9 +148,9 @@ mod tests {
         let address = encode(values.map(|value| ("pin", value)));
         let pins = read(&format!("q=x&min_words=3&{address}")).unwrap();
         assert_eq!(pins.iter().map(Pin::value).collect::<Vec<_>>(), values);
-        assert_eq!(pins[0].request.rule_key(), "min_words=11");
-        assert_eq!(pins[0].request.ranking_key(), "model=dph");
-        assert_eq!(pins[1].request.pages_key(), "from=2005");
+        assert_eq!(pins[0].request.key(Part::Blocks), "min_words=11");
+        assert_eq!(pins[0].request.key(Part::Ranking), "model=dph");
+        assert_eq!(pins[1].request.key(Part::Pages), "from=2005");
         assert!(!pins[2].request.has_rule());
         assert_eq!(next_name(&pins), "B");
     }

@@ -161,31 +161,21 @@ impl SearchRequest {
         self.pairs.iter().map(move |(name, value)| (scope.name(name), value.as_str()))
     }
 
-    /// A name for the rule: equal for equal rules.
-    pub fn rule_key(&self) -> String {
-        self.part(Part::Blocks)
+    /// A name for a part, such as the rule or the filters of pages: equal for equal ones, and empty
+    /// if the address says nothing of it.
+    pub fn key(&self, part: Part) -> String {
+        let is_of = |name: &str| spec(name).is_some_and(|spec| spec.role.part() == part);
+        encode(self.pairs().filter(|(name, _)| is_of(name)))
     }
 
-    /// A name for the ranking: equal for equal rankings.
-    pub fn ranking_key(&self) -> String {
-        self.part(Part::Ranking)
-    }
-
-    /// A name for the pages that are searched: equal for equal filters; empty for all pages.
-    pub fn pages_key(&self) -> String {
-        self.part(Part::Pages)
-    }
-
-    fn part(&self, part: Part) -> String {
-        encode(
-            self.pairs()
-                .filter(|(name, _)| spec(name).is_some_and(|spec| spec.role.part() == part)),
-        )
+    /// A name for the rule, the ranking and the pages: equal for equal searches but for the query.
+    pub fn keys(&self) -> [String; 3] {
+        [Part::Blocks, Part::Ranking, Part::Pages].map(|part| self.key(part))
     }
 
     /// Whether there is a rule: thresholds, labels, weights, another treatment of titles.
     pub fn has_rule(&self) -> bool {
-        !self.rule_key().is_empty()
+        !self.key(Part::Blocks).is_empty()
     }
 
     /// The rule as text; empty if every block is permitted and counts once.
@@ -300,7 +290,7 @@ mod tests {
         let request = read(address).unwrap();
         assert_eq!(request.address(), address);
         assert_eq!(request.request.pages.url_prefixes, ["a.example", "b.example/c"]);
-        assert_eq!(request.rule_key(), "min_words=3");
+        assert_eq!(request.key(Part::Blocks), "min_words=3");
         let of_page = request.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
         assert_eq!(of_page, address.replace("from=", "from_date=") + "&docno=d&from=7");
         let again = Scope::List.read(&Fields::parse(&of_page).unwrap());

@@ -26,11 +26,6 @@ impl Cancel {
         (Self { gone: gone.clone(), deadline }, CancelOnDrop(gone))
     }
 
-    /// Whether to stop.
-    pub fn is_over(&self) -> bool {
-        self.check().is_err()
-    }
-
     /// Whether the deadline is so near that only the answer to this can be made.
     pub fn is_nearly_over(&self) -> bool {
         Instant::now() + ANSWERING > self.deadline

@@ -55,7 +55,7 @@ impl Watch for Cancel {}
 
 impl Progress for Cancel {
     fn stops(&self) -> bool {
-        self.is_over()
+        self.check().is_err()
     }
 }
 

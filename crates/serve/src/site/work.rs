@@ -140,7 +140,7 @@ mod tests {
             let seen = stopped.clone();
             let work = move |cancel: &Cancel| {
                 began.send(()).unwrap();
-                while !cancel.is_over() {
+                while cancel.check().is_ok() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 seen.fetch_add(1, Ordering::Relaxed);

@@ -122,7 +122,7 @@ pub fn check_names(fields: &Fields, scope: Scope, others: &[&str]) -> Answer<()>
 /// [`Failure::Problems`] with the names that are not known.
 pub fn check_only(fields: &Fields, known: &[&str]) -> Answer<()> {
     let of_search = known.contains(&WORDS);
-    let unknown = fields.names().filter(|name| {
+    let unknown = fields.pairs().map(|(name, _)| name).filter(|name| {
         // The form has a slider for each weight of the tuned rule.
         let is_slider = of_search && name.starts_with(TUNED_WEIGHT);
         !known.contains(name) && !is_slider
