@@ -187,8 +187,17 @@ fn in_words(description: &str) -> String {
     while let Some((before, after)) = rest.split_once("[`") {
         let Some((item, after)) = after.split_once("`]") else { break };
         let name = item.rsplit("::").next().unwrap_or(item);
-        words += &format!("{before}`{name}`");
-        rest = after;
+        // What Rust calls a number means nothing here.
+        match (before.strip_suffix(" ("), after.strip_prefix(')')) {
+            (Some(before), Some(after)) => {
+                words += before;
+                rest = after;
+            }
+            _ => {
+                words += &format!("{before}`{name}`");
+                rest = after;
+            }
+        }
     }
     words + rest
 }

@@ -24,9 +24,9 @@ pub struct Accuracy {
     /// The part of the pages that was scored: `train`, `validation` or `test` of a file of parts;
     /// none for all pages.
     pub part: Option<&'static str>,
-    /// The names of a page's values, in the order of `per_page.tsv` and [`Judgement::pages`].
+    /// The names of a page's values, in the order of `per_page.tsv`.
     pub columns: Vec<&'static str>,
-    /// The names of a data set's values, in the order of [`Judgement::figures`].
+    /// The names of a data set's values.
     pub figures: Vec<&'static str>,
     /// The figures of the short table, with their headings.
     #[serde(skip)]
@@ -42,8 +42,8 @@ pub struct Accuracy {
 pub struct Mean {
     /// The classifier's name.
     pub classifier: String,
-    /// The mean of each value of a data set, in the order of [`Accuracy::figures`]; none (NaN) if one
-    /// of the data sets has no value.
+    /// The mean of each value of a data set, in the order of the names; none (NaN) if one of the
+    /// data sets has no value.
     #[schemars(with = "Vec<Option<f64>>")]
     pub figures: Vec<f64>,
 }
@@ -118,7 +118,7 @@ pub struct DatasetScores {
 pub struct Judgement {
     /// The classifier's name.
     pub classifier: String,
-    /// The data set's values, in the order of [`Accuracy::figures`]; none (NaN) for a missing one.
+    /// The data set's values, in the order of the names; none (NaN) for a missing one.
     #[schemars(with = "Vec<Option<f64>>")]
     pub figures: Vec<f64>,
     /// `pages[page][column]`; a missing value is NaN.

@@ -155,7 +155,7 @@ pub struct Sweep {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
-    /// Their queries, in the same order.
+    /// The queries of the topics, in their order.
     ///
     /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -440,7 +440,7 @@ pub struct LabelComparison {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
-    /// Their queries, in the same order.
+    /// The queries of the topics, in their order.
     ///
     /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -456,9 +456,9 @@ pub struct LabelComparison {
     /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
     /// the order of the index.
     pub rows: Vec<ComparedView>,
-    /// The topics on which the [best label](LabelComparison::best_label) differs most from the
-    /// unfiltered text in the first measure, the largest difference first, with the judged pages
-    /// that moved farthest; absent if none differs.
+    /// The topics on which the label that is best in the first measure differs most from the
+    /// unfiltered text in it, the largest difference first, with the judged pages that moved
+    /// farthest; absent if none differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Changed>,
     /// A server that shows the rows in a browser, if one can.

@@ -78,7 +78,7 @@ pub struct PageLine<'a> {
     metadata: Option<Value>,
     /// The permitted text: blocks, the title too if it is permitted, separated by blank lines.
     contents: String,
-    /// The same without the title.
+    /// The permitted text without the title.
     text: String,
     /// The text as Markdown; only with `--format markdown --json`.
     #[serde(skip_serializing_if = "Option::is_none")]

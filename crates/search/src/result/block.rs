@@ -44,7 +44,7 @@ pub struct BlockRow {
     /// only in an index, and of a block with tokens.
     #[schemars(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<u32>,
-    /// The same among the pages of its site; only of a page with a site.
+    /// Pages of its site that hold such a block; only of a page with a site.
     #[schemars(skip_serializing_if = "Option::is_none")]
     pub site_repeats: Option<u32>,
     /// The share of the other pages of its site that hold it, 0 to 1; only of a page with a site.

@@ -60,7 +60,7 @@ pub struct CountedTerm {
 /// A term in a page.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct InPage {
-    /// Its permitted occurrences, weighted.
+    /// Its permitted occurrences in the page, weighted.
     pub tf: Number,
     /// The permitted blocks that hold it: lists of the number of the block, 0 for the title, the
     /// occurrences in it and, if blocks have weights, its weight.
@@ -89,7 +89,7 @@ pub struct InBlock {
 pub struct ScoredPage {
     /// The page's name in the collection.
     pub docno: String,
-    /// Its permitted tokens, weighted.
+    /// The permitted tokens of the page, weighted.
     pub length: Number,
     /// The sum of the terms' weights.
     pub sum: f64,
@@ -98,11 +98,11 @@ pub struct ScoredPage {
     /// The score as in a run; none if the page is no result.
     #[schemars(extend("nullable" = true))]
     pub score: Option<f32>,
-    /// Why it has no score; absent if it has one.
+    /// Why the page has no score; absent if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The operators of the query that it does not meet, for which it is no result; absent if it
-    /// meets them.
+    /// The operators of the query that the page does not meet, for which it is no result; absent if
+    /// it meets them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<String>,
 }

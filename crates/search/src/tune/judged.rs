@@ -37,18 +37,18 @@ pub struct JudgedChoice {
     pub topics: usize,
     /// The measure, as trec_eval has it.
     pub measure: String,
-    /// Its mean for the unfiltered text.
+    /// The mean for the unfiltered text.
     pub unfiltered: f64,
-    /// Its mean for the sieve.
+    /// The mean for the sieve.
     pub sieve: f64,
-    /// Its mean for the setting that the pseudo-topics alone choose.
+    /// The mean for the setting that the pseudo-topics alone choose.
     pub pseudo: f64,
-    /// Its mean for the setting that both choose, on the same topics.
+    /// The mean for the setting that judged topics and pseudo-topics choose.
     pub chosen: f64,
-    /// Whether that setting is taken. It is not if its choice is worth less than that of the
-    /// pseudo-topics, on topics that were left out: then theirs is taken.
+    /// Whether the setting that both choose is taken. It is not if its choice is worth less than
+    /// that of the pseudo-topics, on topics that were left out: then theirs is taken.
     pub taken: bool,
-    /// Its mean on judged topics that were left out when choosing; none for one topic.
+    /// The mean on judged topics that were left out when choosing; none for one topic.
     pub held_out: Option<f64>,
     /// The best mean of any setting on these topics: what choosing could reach at most.
     pub best: f64,
@@ -64,13 +64,13 @@ pub struct JudgedChoice {
 pub struct CurvePoint {
     /// The number of judged topics that are drawn.
     pub topics: usize,
-    /// The mean on the other topics if they alone choose.
+    /// The mean on the other topics if the drawn topics alone choose.
     pub judged: f64,
-    /// If the pseudo-topics alone choose.
+    /// The mean on the other topics if the pseudo-topics alone choose.
     pub pseudo: f64,
-    /// If both do.
+    /// The mean on the other topics if the drawn topics and the pseudo-topics choose.
     pub both: f64,
-    /// The sieve.
+    /// The mean of the sieve on the other topics.
     pub sieve: f64,
 }
 

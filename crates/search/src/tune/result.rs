@@ -39,7 +39,7 @@ pub struct Tuned {
     /// The lower end of the 95 % interval of the gain over the sieve: percentiles of the bootstrap
     /// over pseudo-topics.
     pub gain_low: f64,
-    /// Its upper end.
+    /// The upper end of the 95 % interval of the gain over the sieve.
     pub gain_high: f64,
     /// The share of resamples in which the chosen weights are better than the sieve.
     pub better: f64,
@@ -47,15 +47,17 @@ pub struct Tuned {
     pub chosen_again: f64,
     /// The measure on pseudo-topics that were left out when choosing.
     pub held_out: f64,
-    /// The sieve on the same.
+    /// The measure for the sieve on pseudo-topics that were left out when choosing.
     pub held_out_sieve: f64,
     /// The folds in which the choice of the others is at least as good as the sieve.
     pub good_folds: usize,
-    /// The folds.
+    /// The folds of the pseudo-topics.
     pub folds: usize,
-    /// The number of settings that the pseudo-topics cannot tell from the chosen one.
+    /// The number of settings that the pseudo-topics cannot tell from the chosen one: the 95 %
+    /// interval of the difference holds 0.
     pub alike: usize,
-    /// Some of them, the best first: their numbers in `settings`.
+    /// Some of the settings that are like the chosen one, the best first: their numbers in
+    /// `settings`.
     pub nearest: Vec<usize>,
     /// The share of the bodies' text that counts, by weight.
     pub kept: f64,

@@ -25,7 +25,7 @@ pub struct SamplePage {
     pub title: String,
     /// The tokens of its text, without the title.
     pub tokens: u64,
-    /// The same, weighted.
+    /// The tokens of its text that count, by weight.
     pub kept: f64,
     /// The blocks of its text that have tokens, in order.
     pub blocks: Vec<SampleBlock>,

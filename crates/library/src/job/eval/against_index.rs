@@ -31,15 +31,15 @@ pub struct AgainstIndex {
     pub pages: String,
     /// Different documents that are judged.
     pub judged: u64,
-    /// Of these, those that the index does not hold.
+    /// Judged documents that the index does not hold.
     pub judged_missing: u64,
     /// The first of these, in the order of their names.
     pub judged_missing_first: Vec<String>,
-    /// Of those that it holds, those that the filters of pages leave out.
+    /// Judged documents that the index holds and the filters of pages leave out.
     pub judged_left_out: u64,
     /// The first of these, in the order of their names.
     pub judged_left_out_first: Vec<String>,
-    /// Of those that pass the filters, those without a token that the rule permits.
+    /// Judged documents that pass the filters, without a token that the rule permits.
     pub judged_empty: u64,
     /// The first of these, in the order of their names.
     pub judged_empty_first: Vec<String>,
