@@ -51,7 +51,7 @@ impl LeastText {
 /// A point that was shown to be enough, or equivalent, at the level [`ALPHA`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
-    /// Its index among the points, those of the axis, or the rows.
+    /// The index of the point among the points, those of the axis, or the rows.
     pub point: usize,
     /// The p-value, corrected for all that were tested.
     pub p: f64,
