@@ -64,22 +64,22 @@ struct Sizes {
     half_box: f64,
     /// The height of a dataset's name.
     head: f64,
+    /// How far the ticks are below the plot.
+    ticks: f64,
     /// The right ends of the columns of numbers, and the width of one.
     mean: f64,
     median: f64,
     column: f64,
-    /// How far the ticks are below the plot.
-    ticks: f64,
 }
 
 impl Sizes {
     fn new(style: &Style) -> Self {
-        let right = style.units();
-        let (row, half_box, head, ticks) =
-            style.pick((17.0, 5.0, 26.0, 16.0), (22.0, 6.0, 34.0, 18.0));
-        let (mean, median, column) =
-            style.pick((right - 44.0, right, 40.0), (right - 76.0, right - 12.0, 54.0));
-        Self { row, half_box, head, mean, median, column, ticks }
+        let [row, half_box, head, ticks, mean, median, column] = style.pick(
+            [17.0, 5.0, 26.0, 16.0, 44.0, 0.0, 40.0],
+            [22.0, 6.0, 34.0, 18.0, 76.0, 12.0, 54.0],
+        );
+        let [mean, median] = [mean, median].map(|from| style.units() - from);
+        Self { row, half_box, head, ticks, mean, median, column }
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Plot {
     /// Its left and right end.
     pub ends: Pair,
     /// The ticks of the axis of values.
-    labels: Vec<(f64, String)>,
+    pub labels: Vec<(f64, String)>,
 }
 
 impl Plot {
@@ -51,10 +51,20 @@ impl Plot {
 
     /// Draws the lines of the axis of values with their numbers.
     pub fn rows(&self, svg: &mut Drawing, look: fn(f64) -> Look) {
+        self.rows_of(svg, look, (TextStyle::Quiet, 8.0));
+    }
+
+    /// Draws the same with numbers of a style, so far from the plot.
+    pub fn rows_of(
+        &self,
+        svg: &mut Drawing,
+        look: fn(f64) -> Look,
+        (style, aside): (TextStyle, f64),
+    ) {
         for (value, label) in &self.labels {
             self.across(svg, look(*value), *value);
-            let at = (self.ends.0 - 8.0, self.y.at(*value) + 4.0);
-            svg.text(TextStyle::Quiet, at, Anchor::End, label);
+            let at = (self.ends.0 - aside, self.y.at(*value) + 4.0);
+            svg.text(style, at, Anchor::End, label);
         }
     }
 

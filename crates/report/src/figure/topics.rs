@@ -48,7 +48,7 @@ pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let step = (plot.ends.1 - plot.ends.0) / order.len().max(1) as f64;
     let ids = order.iter().map(|&topic| figure.topics[topic].as_str());
     let names = Names::new(ids, step, plot.bottom(), style);
-    let height = plot.bottom() + names.height + style.pick(28.0, 38.0);
+    let height = plot.bottom() + names.height() + style.pick(28.0, 38.0);
     figure.legend(&mut svg, top - 23.0);
     plot.rows(&mut svg, Look::tick);
     for (place, &topic) in order.iter().enumerate() {
@@ -144,8 +144,8 @@ struct Names {
     every: usize,
     /// How many characters at the start are left out: the same in all ids, if they are too long.
     skipped: usize,
-    is_cut: bool,
-    height: f64,
+    /// The most characters of an id that is shown.
+    shown: usize,
     /// The bottom of the plot.
     bottom: f64,
 }
@@ -158,15 +158,19 @@ impl Names {
         style: &Style,
     ) -> Self {
         let is_upward = ids.clone().any(|id| style.width_of(id) > step);
-        if !is_upward {
-            return Self { is_upward, every: 1, skipped: 0, is_cut: false, height: 24.0, bottom };
-        }
         let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
+        if !is_upward {
+            return Self { is_upward, every: 1, skipped: 0, shown: 0, bottom };
+        }
         let every = (SMALL / step).ceil().max(1.0) as usize;
         let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
         let shown = longest - skipped + usize::from(skipped > 0);
-        let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
-        Self { is_upward, every, skipped, is_cut: shown > LONGEST, height, bottom }
+        Self { is_upward, every, skipped, shown, bottom }
+    }
+
+    /// The height of the names.
+    fn height(&self) -> f64 {
+        if self.is_upward { 12.0 + self.shown.min(LONGEST + 1) as f64 * 6.0 } else { 24.0 }
     }
 
     fn draw(&self, svg: &mut Drawing, x: f64, id: &str) {
@@ -174,8 +178,8 @@ impl Names {
             svg.text(TextStyle::QuietSmall, (x, self.bottom + 18.0), Anchor::Middle, id);
             return;
         }
-        let own: String = id.chars().skip(self.skipped).collect();
-        let own = if self.skipped > 0 { format!("…{own}") } else { own };
+        let own = id.chars().skip(self.skipped);
+        let own: String = (self.skipped > 0).then_some('…').into_iter().chain(own).collect();
         let cut: String = own.chars().take(LONGEST).collect();
         let id = if cut.len() < own.len() { cut + "…" } else { cut };
         let at = (x + 3.0, self.bottom + 8.0);
@@ -183,12 +187,10 @@ impl Names {
     }
 
     fn note(&self) -> String {
-        let some = format!("; one of {} is named", self.every);
-        let cut = format!("; ids are cut after {LONGEST} characters");
         let notes = [
-            (self.every > 1, some.as_str()),
-            (self.skipped > 0, "; the start that all ids share is left out"),
-            (self.is_cut, &cut),
+            (self.every > 1, format!("; one of {} is named", self.every)),
+            (self.skipped > 0, "; the start that all ids share is left out".to_owned()),
+            (self.shown > LONGEST, format!("; ids are cut after {LONGEST} characters")),
         ];
         notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect()
     }

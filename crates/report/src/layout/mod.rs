@@ -104,13 +104,12 @@ pub(super) fn figures(figures: impl IntoIterator<Item = PageFigure>) -> String {
     figures.into_iter().map(|of| format!("<figure>\n{}</figure>\n", of.html())).collect()
 }
 
+/// What a server shows: the server, the name of it, and its parameters in an address.
+type OnServer<'a> = (&'a Site, String, &'a [(String, String)]);
+
 /// Returns the command that reproduces the report, the files beside it, and where a server shows
-/// what it is about: `shown`, its name and its parameters in an address.
-pub(super) fn reproduce(
-    command: &str,
-    files: &[&str],
-    shown: Option<(&Site, String, &[(String, String)])>,
-) -> String {
+/// what it is about.
+pub(super) fn reproduce(command: &str, files: &[&str], shown: Option<OnServer<'_>>) -> String {
     let links = files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>"));
     let server = shown.map(|(site, name, own)| {
         let address = site_address(site, "examination", own);

@@ -2,7 +2,7 @@
 //! each weight.
 
 use crate::drawing::{Anchor, Drawing, Pair};
-use crate::figure::plot::Line;
+use crate::figure::plot::{Line, Plot};
 use crate::figure::scale::{Scale, ticks};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
@@ -121,22 +121,19 @@ impl<'a> Panel<'a> {
         let ends = (origin.0 + LEFT, origin.0 + self.width - RIGHT);
         let x = Scale::new((-0.5, self.places.len() as f64 - 0.5), ends);
         let top = origin.1 + TOP;
-        let bottom = top + self.plot();
-        let y = Scale::new(self.y_domain, (bottom, top));
-        self.head(svg, origin);
+        let y = Scale::new(self.y_domain, (top + self.plot(), top));
         let count = if self.style.is_paper() { 4 } else { 5 };
-        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, count) {
-            let at = y.at(value);
-            svg.line(Look::Rule, (ends.0, at), (ends.1, at));
-            svg.text(TextStyle::QuietSmall, (ends.0 - 6.0, at + 4.0), Anchor::End, label);
-        }
-        svg.line(Look::QuietBase, (ends.0, y.at(self.sieve)), (ends.1, y.at(self.sieve)));
-        self.labels(svg, x, bottom);
-        self.band(svg, x, y);
+        let labels = ticks(self.y_domain.0, self.y_domain.1, count);
+        let plot = Plot { x, y, ends, labels };
+        self.head(svg, origin);
+        plot.rows_of(svg, |_| Look::Rule, (TextStyle::QuietSmall, 6.0));
+        plot.across(svg, Look::QuietBase, self.sieve);
+        self.labels(svg, &plot);
+        self.band(svg, &plot);
         for &weight in &self.weights {
-            self.line(svg, weight, x, y);
+            self.line(svg, weight, &plot);
         }
-        self.marks(svg, x, y);
+        self.marks(svg, &plot);
     }
 
     /// Draws the name, the choice and the legend.
@@ -183,10 +180,11 @@ impl<'a> Panel<'a> {
         fields
     }
 
-    fn labels(&self, svg: &mut Drawing, x: Scale, bottom: f64) {
+    fn labels(&self, svg: &mut Drawing, plot: &Plot) {
+        let bottom = plot.bottom();
         let is_upright = self.is_upright();
         for (number, place) in self.places.iter().enumerate() {
-            let x = x.at(number as f64);
+            let x = plot.x.at(number as f64);
             if is_upright {
                 let at = (x, bottom + 16.0);
                 svg.text(TextStyle::QuietSmall, at, Anchor::Middle, place.threshold);
@@ -198,19 +196,19 @@ impl<'a> Panel<'a> {
         }
         for (places, field) in self.fields().into_iter().filter(|_| is_upright) {
             let middle = (places.start + places.end) as f64 / 2.0 - 0.5;
-            svg.text(TextStyle::QuietSmall, (x.at(middle), bottom + 32.0), Anchor::Middle, field);
+            let at = (plot.x.at(middle), bottom + 32.0);
+            svg.text(TextStyle::QuietSmall, at, Anchor::Middle, field);
         }
     }
 
     /// Draws the 95 % confidence of one weight: a band where its line is joined, whiskers
     /// elsewhere.
-    fn band(&self, svg: &mut Drawing, x: Scale, y: Scale) {
+    fn band(&self, svg: &mut Drawing, plot: &Plot) {
         let Some(weight) = banded(self.curve) else { return };
         for (line, points) in self.lines(weight) {
             let ends = points.iter().map(|&(place, point)| {
                 let (low, high) = interval(point, self.sieve);
-                let x = x.at(place);
-                ((x, y.at(low.max(self.y_domain.0))), (x, y.at(high)))
+                (plot.at(place, low.max(self.y_domain.0)), plot.at(place, high))
             });
             let (low, high) = ends.unzip();
             line.band(svg, low, high);
@@ -218,9 +216,9 @@ impl<'a> Panel<'a> {
     }
 
     /// Draws the points of a weight.
-    fn line(&self, svg: &mut Drawing, weight: f64, x: Scale, y: Scale) {
+    fn line(&self, svg: &mut Drawing, weight: f64, plot: &Plot) {
         for (line, points) in self.lines(weight) {
-            let at = |&(place, point): &(f64, &CurveRule)| (x.at(place), y.at(point.value));
+            let at = |&(place, point): &(f64, &CurveRule)| plot.at(place, point.value);
             let points: Vec<Pair> = points.iter().map(at).collect();
             line.curve(svg, &points, Some(self.style.dot(2.5)));
         }
@@ -250,13 +248,13 @@ impl<'a> Panel<'a> {
     }
 
     /// Draws no rule, the choice, and what shows the numbers of a point on hover.
-    fn marks(&self, svg: &mut Drawing, x: Scale, y: Scale) {
+    fn marks(&self, svg: &mut Drawing, plot: &Plot) {
         for point in &self.curve.points {
             let place = Place::new(point);
             let Some(number) = self.places.iter().position(|other| *other == place) else {
                 continue;
             };
-            let at = (x.at(number as f64), y.at(point.value));
+            let at = plot.at(number as f64, point.value);
             let series = self.series(point.weight);
             if point.rule.is_none() {
                 svg.circle(Look::Tie, at, 3.5);
