@@ -96,12 +96,9 @@ fn toml_of(request: &SearchRequest, name: &str) -> String {
          # In a browser, with `tamis serve INDEX`: /?{} to use it, /?{pin} to pin it.\n",
         request.address()
     );
-    let mut names: Vec<&str> = Vec::new();
-    for (name, _) in request.pairs() {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let mut names: Vec<&str> = request.pairs().map(|(name, _)| name).collect();
+    // Values of one name stand together.
+    names.dedup();
     for name in names {
         let values: Vec<String> = request.all(name).map(quoted).collect();
         let key = name.replace('_', "-");

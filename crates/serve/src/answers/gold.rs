@@ -51,12 +51,8 @@ pub struct GoldPage {
 
 /// A page whose blocks are judged.
 pub struct JudgedPage {
-    /// Its docno.
-    pub docno: String,
-    /// Its title, or empty.
-    pub title: String,
-    /// Its URL, or empty.
-    pub url: String,
+    /// The page.
+    pub page: Arc<StoredPage>,
     /// The blocks to judge.
     pub blocks: Vec<GoldBlock>,
     /// The number of the block that is judged now.
@@ -138,13 +134,7 @@ pub fn judged_page(web: &WebRequest<'_>) -> Answer<JudgedPage> {
     let asked = web.fields.whole("block", .., "")?;
     let first = blocks.iter().find(|block| block.is_content.is_none()).map(|block| block.number);
     let at = asked.filter(|asked| blocks.iter().any(|block| block.number == *asked)).or(first);
-    Ok(JudgedPage {
-        docno: page.docno.clone(),
-        title: excerpt::line(&page.title),
-        url: page.url.clone(),
-        blocks,
-        at,
-    })
+    Ok(JudgedPage { page, blocks, at })
 }
 
 /// Judges a block, or all of a page that are not judged yet, or takes the last judgement back.

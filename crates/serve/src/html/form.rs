@@ -153,7 +153,8 @@ impl Form<'_> {
 
     /// The fields of some parameters of blocks.
     fn of_blocks(&self, is_one: impl Fn(&ParameterSpec) -> bool) -> Markup {
-        html! { @for spec in of_part(Part::Blocks).filter(|spec| is_one(spec)) { (self.parameter(spec)) } }
+        let specs = of_part(Part::Blocks).filter(|spec| is_one(spec));
+        html! { @for spec in specs { (self.parameter(spec)) } }
     }
 
     /// The field of a parameter, or its fields.

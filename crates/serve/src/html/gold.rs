@@ -7,7 +7,7 @@ use crate::answers::gold::{
     GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
 };
 use crate::answers::onward;
-use crate::excerpt::start;
+use crate::excerpt::{line, start};
 use crate::requests::{Answer, Fields, check_only, encode};
 use crate::site::{BLOCKS_PATH, GoldBlock, WebRequest};
 use maud::{Markup, html};
@@ -117,36 +117,37 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
 
 /// A page with its blocks.
 fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Markup {
-    let judged = page.blocks.iter().filter(|block| block.is_content.is_some()).count();
+    let JudgedPage { page: stored, blocks, .. } = page;
+    let judged = blocks.iter().filter(|block| block.is_content.is_some()).count();
     html! {
         p.progress #progress {
             (way(&address(web, None), "t", "All pages"))
-            span { (judged) " of " (words::counted(page.blocks.len() as u64, "block")) " judged" }
-            progress max=(page.blocks.len()) value=(judged)
+            span { (judged) " of " (words::counted(blocks.len() as u64, "block")) " judged" }
+            progress max=(blocks.len()) value=(judged)
                 aria-label="Judged blocks of the page" {}
             span.quiet {
                 (counted(sample.judged as u64)) " of " (counted(sample.blocks as u64))
                 " of all pages"
             }
-            @if let Some(next) = next_page(sample, Some(&page.docno)) {
+            @if let Some(next) = next_page(sample, Some(&stored.docno)) {
                 (way(&address(web, Some((next, None))), "n", "Next page"))
             }
         }
-        h1 { (named(&page.title, &page.docno)) }
-        @if !page.url.is_empty() { p.address { (url(&page.url)) } }
-        (original(&page.docno, "Original page", Some("o")))
-        @if judged == page.blocks.len() {
+        h1 { (named(&line(&stored.title), &stored.docno)) }
+        @if !stored.url.is_empty() { p.address { (url(&stored.url)) } }
+        (original(&stored.docno, "Original page", Some("o")))
+        @if judged == blocks.len() {
             p.done #done { "All blocks of this page are judged: it is in the data set." }
         }
         form.judging method="post" action=(address(web, None)) {
-            (hidden([("token", token(web)), ("docno", &page.docno)]))
+            (hidden([("token", token(web)), ("docno", &stored.docno)]))
             ol.judgedblocks {
-                @for (place, block) in page.blocks.iter().enumerate() {
+                @for (place, block) in blocks.iter().enumerate() {
                     (row(web, page, place, block))
                 }
             }
             div.ways {
-                @if judged < page.blocks.len() {
+                @if judged < blocks.len() {
                     button type="submit" name="judge" value="rest=0" data-key="r" {
                         "The others are not content " kbd { "r" }
                     }
@@ -176,7 +177,7 @@ fn row(web: &WebRequest<'_>, page: &JudgedPage, place: usize, block: &GoldBlock)
         let block = place.and_then(|place| page.blocks.get(place)).filter(|_| is_now);
         html! {
             @if let Some(block) = block {
-                a.hidden href=(address(web, Some((&page.docno, Some(block.number))))) data-key=(key)
+                a.hidden href=(address(web, Some((&page.page.docno, Some(block.number))))) data-key=(key)
                     tabindex="-1" aria-hidden="true" { (key) }
             }
         }

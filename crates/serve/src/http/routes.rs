@@ -5,10 +5,11 @@ use super::unread::Unread;
 use super::{post, reply};
 use crate::answers::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
 use crate::answers::download::{DOWNLOADS, Download};
+use crate::answers::original::original as unlinked_page;
+use crate::html;
 use crate::html::Page;
 use crate::requests::{Answer, Failure, Fields};
 use crate::site::{BLOCKS_PATH, Effort, PAGES_PATH, Pool, Site, WebRequest};
-use crate::{answers, html};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, Request, State};
@@ -67,10 +68,11 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
 /// Answers with a file to keep.
 async fn download(app: State<App>, query: RawQuery, file: Download) -> Response {
     let make = move |web: &WebRequest<'_>| {
-        Ok(((file.make)(web)?.into_bytes(), file.file_name(web.fields)))
+        let name = file.file_name(web.fields);
+        let shown = move |body: Bytes| reply::attachment(file.kind, &name, body);
+        Ok(((file.make)(web)?.into_bytes(), shown))
     };
-    let shown = |body, name: String| reply::attachment(file.kind, &name, body);
-    respond(app, query, file.effort, make, shown, reply::failed_page).await
+    respond(app, query, file.effort, reply::failed_page, make).await
 }
 
 /// Does what a judgement says and returns the address to go on at.
@@ -104,17 +106,18 @@ fn get_page(make: MakePage, effort: Effort) -> MethodRouter<App> {
 /// Answers with a page.
 async fn page(app: State<App>, query: RawQuery, make: MakePage, effort: Effort) -> Response {
     let made = move |web: &WebRequest<'_>| {
-        Ok(match make(web)? {
-            Page::Shown(shown) => (shown.into_string().into_bytes(), Ok(StatusCode::OK)),
-            Page::Wrong(shown) => (shown.into_string().into_bytes(), Ok(StatusCode::BAD_REQUEST)),
-            Page::At(address) => (Vec::new(), Err(address)),
-        })
+        let (page, status) = match make(web)? {
+            Page::Shown(page) => (page.into_string(), Ok(StatusCode::OK)),
+            Page::Wrong(page) => (page.into_string(), Ok(StatusCode::BAD_REQUEST)),
+            Page::At(address) => (String::new(), Err(address)),
+        };
+        let shown = move |body: Bytes| match status {
+            Ok(status) => reply::page(status, body),
+            Err(address) => reply::see(&address),
+        };
+        Ok((page.into_bytes(), shown))
     };
-    let shown = |body, status: Result<StatusCode, String>| match status {
-        Ok(status) => reply::page(status, body),
-        Err(address) => reply::see(&address),
-    };
-    respond(app, query, effort, made, shown, reply::failed_page).await
+    respond(app, query, effort, reply::failed_page, made).await
 }
 
 /// Answers a judgement: with the address of what is to be judged next, once it is durable.
@@ -146,34 +149,31 @@ async fn judged(
 
 /// Answers with JSON.
 async fn json(app: State<App>, query: RawQuery, address: Address) -> Response {
-    let make = move |web: &WebRequest<'_>| Ok((address.answer(web)?, ()));
-    let shown = |body, ()| reply::reply(StatusCode::OK, "application/json", body);
-    respond(app, query, address.effort, make, shown, reply::json_failure).await
+    let shown = |body: Bytes| reply::reply(StatusCode::OK, "application/json", body);
+    let make = move |web: &WebRequest<'_>| Ok((address.answer(web)?, shown));
+    respond(app, query, address.effort, reply::json_failure, make).await
 }
 
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script,
 /// sends no form, loads nothing from anywhere, and its links lead nowhere.
 async fn original(app: State<App>, query: RawQuery) -> Response {
-    let make = |web: &WebRequest<'_>| Ok((answers::original::original(web)?.into_bytes(), ()));
-    let shown = |body, ()| reply::sandboxed(body);
-    respond(app, query, Effort::Short, make, shown, reply::failed_page).await
+    let shown = |body: Bytes| reply::sandboxed(body);
+    let make = move |web: &WebRequest<'_>| Ok((unlinked_page(web)?.into_bytes(), shown));
+    respond(app, query, Effort::Short, reply::failed_page, make).await
 }
 
-/// Makes the bytes of an answer, with what is said of them, and shows them.
-async fn respond<T: Send + 'static>(
+/// Makes the bytes of an answer, with what shows them, and shows them.
+async fn respond<S: FnOnce(Bytes) -> Response + Send + 'static>(
     State(app): State<App>,
     RawQuery(query): RawQuery,
     effort: Effort,
-    make: impl FnOnce(&WebRequest<'_>) -> Answer<(Vec<u8>, T)> + Send + 'static,
-    shown: impl FnOnce(Bytes, T) -> Response,
     failed: fn(&Failure) -> Response,
+    make: impl FnOnce(&WebRequest<'_>) -> Answer<(Vec<u8>, S)> + Send + 'static,
 ) -> Response {
     let unread = app.unread.clone();
     let made = answer(app, query, effort, make).await;
-    match made.and_then(|(body, said)| Ok((unread.hold(body)?, said))) {
-        Ok((body, said)) => shown(body, said),
-        Err(failure) => failed(&failure),
-    }
+    let shown = made.and_then(|(body, shown)| Ok(shown(unread.hold(body)?)));
+    shown.unwrap_or_else(|failure| failed(&failure))
 }
 
 /// Does the work of a request on the pool, against the current commit.

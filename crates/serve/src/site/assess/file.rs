@@ -82,8 +82,9 @@ impl JudgementFile {
         all.map(|((topic, docno), judged)| (topic.as_str(), docno.as_str(), judged.grade))
     }
 
-    /// Writes judgements of a topic as [`JudgementFile::write`] does, so that they can be taken back.
-    /// Those that are known already stay as they are: a key that is held down sends the same again.
+    /// Writes judgements of a topic as [`JudgementFile::write`] does, so that they can be taken
+    /// back. Those that are known already stay as they are: a key that is held down sends the same
+    /// again.
     ///
     /// # Errors
     /// As [`JudgementFile::write`].
