@@ -37,10 +37,13 @@ pub fn html(comparison: &LabelComparison) -> String {
     }
     let title_of_all = format!("Figure of all {}", counted(comparison.rows.len() as u64, "row"));
     let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
+    let of_best = comparison
+        .best_label(0)
+        .map(|row| by_topic(comparison, row, "by-topic", &comparison.changed));
     let sections = [
         Section::open("figure", title_of_figure, first),
         Section::open("rows", "Labels, rules and thresholds", sheet(comparison)),
-        Section::open("topics", "Topics", best_by_topic(comparison)),
+        Section::open("topics", "Topics", of_best.unwrap_or_default()),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("all-figure", title_of_all, all),
         Section::folded("other-topics", "Topics of the next labels", others_by_topic(comparison)),
@@ -50,12 +53,6 @@ pub fn html(comparison: &LabelComparison) -> String {
         Section::folded("settings", "Settings", configuration(comparison)),
     ];
     page(&title(comparison), &setting(comparison), &verdict(comparison), "", &sections)
-}
-
-/// Returns the differences of the best label by topic, with the pages that moved.
-fn best_by_topic(comparison: &LabelComparison) -> String {
-    let best = comparison.best_label(0);
-    best.map_or(String::new(), |row| by_topic(comparison, row, "by-topic", &comparison.changed))
 }
 
 /// Returns the differences by topic of the labels that follow the best one.

@@ -22,14 +22,16 @@ const SHOWN: usize = 10;
 pub fn html(sweep: &Sweep) -> String {
     let mut shown = figure::all(sweep).into_iter();
     let first = figures(shown.next());
+    let of_measures = if sweep.alone.is_empty() { "Measures" } else { "Axes" };
+    let others = (1..sweep.measures.len()).filter_map(|measure| figure::topics(sweep, measure));
     let sections = [
         Section::open("figure", "Figure", first),
-        Section::open("measures", measures_title(sweep), chosen_sheet(sweep)),
+        Section::open("measures", of_measures, chosen_sheet(sweep)),
         Section::open("points", "Points", points(sweep)),
         Section::open("topics", "Topics", topics(sweep)),
         Section::open("reproduce", "Reproduce", reproduction(sweep)),
         Section::folded("axes", "Each axis alone", each_axis(sweep)),
-        Section::folded("more-figures", "Figures of other measures", more_figures(sweep, shown)),
+        Section::folded("more-figures", "Figures of other measures", figures(shown.chain(others))),
         Section::folded("choice", "Is the choice of the best point reliable?", choice(sweep)),
         Section::folded("method", "How to read it", method(sweep)),
         Section::folded("settings", "Settings", configuration(sweep)),
@@ -42,10 +44,6 @@ pub(super) fn title(sweep: &Sweep) -> String {
     let measures = words::measures(sweep.measures.iter().take(2));
     let each = if sweep.alone.is_empty() { "" } else { ", each alone" };
     format!("{measures} over {}{each}", words::axes(sweep))
-}
-
-fn measures_title(sweep: &Sweep) -> &'static str {
-    if sweep.alone.is_empty() { "Measures" } else { "Axes" }
 }
 
 /// Returns all points as a table, the best by the first measure first.
@@ -112,12 +110,6 @@ fn topics(sweep: &Sweep) -> String {
         measure: &measure_name(&sweep.measures[0]),
     };
     figures(figure::topics(sweep, 0)) + &table.html()
-}
-
-/// Returns the figures of other measures, and their differences by topic.
-fn more_figures(sweep: &Sweep, rest: impl Iterator<Item = figure::PageFigure>) -> String {
-    let topics = (1..sweep.measures.len()).filter_map(|measure| figure::topics(sweep, measure));
-    figures(rest.chain(topics))
 }
 
 fn reproduction(sweep: &Sweep) -> String {

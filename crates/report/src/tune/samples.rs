@@ -8,7 +8,9 @@ use tamis_search::tune::{SampleBlock, SamplePage};
 /// lists of short blocks.
 pub(super) fn sample(sample: &SamplePage) -> String {
     let title = if sample.title.is_empty() { "no title" } else { &sample.title };
-    let paragraphs = sample.blocks.chunk_by(is_one_paragraph).map(|blocks| {
+    let is_joined =
+        |one: &SampleBlock, next: &SampleBlock| one.weight == next.weight && one.weight < 1.0;
+    let paragraphs = sample.blocks.chunk_by(is_joined).map(|blocks| {
         let weight = blocks[0].weight;
         let texts: Vec<String> = blocks.iter().map(|block| escape(&block.text)).collect();
         let text = texts.join(" <i>·</i> ");
@@ -26,10 +28,6 @@ pub(super) fn sample(sample: &SamplePage) -> String {
         sample.kept,
         paragraphs.collect::<String>()
     )
-}
-
-fn is_one_paragraph(one: &SampleBlock, next: &SampleBlock) -> bool {
-    one.weight == next.weight && one.weight < 1.0
 }
 
 /// Returns the class of a block by its weight: the lower it is, the darker the grey. A block that
