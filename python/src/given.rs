@@ -15,18 +15,9 @@ use tamis::Error;
 /// of an axis.
 const MAX: usize = 10_001;
 
-/// A value that was given for a setting.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Given {
-    Flag(bool),
-    /// Also a number of another type without a fraction.
-    Whole(i128),
-    Number(f64),
-    Text(String),
-    List(Vec<Given>),
-    /// Anything else, as Python shows it.
-    Other(String),
-}
+/// The only key of an object that stands for what JSON has not: its value is how messages show it.
+/// No setting is an object.
+pub(crate) const OTHER: &str = "other";
 
 /// A setting that was given.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +25,7 @@ pub(crate) struct Argument {
     /// Its name.
     pub name: String,
     /// Its value.
-    pub given: Given,
+    pub given: Value,
 }
 
 /// The settings of a call, in the order given, without those that are None.
@@ -53,7 +44,7 @@ impl<'py> FromPyObject<'_, 'py> for Arguments {
         let mut left = Vec::new();
         for (name, value) in given.cast::<PyDict>().map_err(PyErr::from)?.iter() {
             if !value.is_none() {
-                let given = Given::from_python(&value)?;
+                let given = from_python(&value)?;
                 left.push(Argument { name: name.extract()?, given });
             }
         }
@@ -72,17 +63,17 @@ impl Arguments {
             let Some(at) = self.left.iter().position(|one| one.name == setting) else { continue };
             let Argument { given, .. } = self.left.remove(at);
             let mut value = match given {
-                Given::Whole(_) | Given::Number(_) if setting == "margin" => given.shown().into(),
-                _ => given.json(),
+                Value::Number(_) if setting == "margin" => json!(given.to_string()),
+                _ => given.clone(),
             };
             // Each alone first, as serde does not say which one is wrong. One text may be a list.
             let alone = |value: &Value| serde_json::from_value::<T>(json!({ field: value }));
-            if let (Given::Text(_), Err(_)) = (&given, alone(&value))
+            if let (Value::String(_), Err(_)) = (&given, alone(&value))
                 && alone(&json!([value])).is_ok()
             {
                 value = json!([value]);
             }
-            alone(&value).map_err(|why| given.refused(setting, &why))?;
+            alone(&value).map_err(|why| refused(setting, &given, &why))?;
             job.insert(field.to_owned(), value);
         }
         serde_json::from_value(job.into()).map_err(|why| Failure::Panic(why.to_string()))
@@ -98,122 +89,101 @@ impl Arguments {
     }
 }
 
-impl Given {
-    /// Reads a Python value.
-    pub fn from_python(value: &Bound<'_, PyAny>) -> Result<Self> {
-        Ok(if let Ok(flag) = value.cast::<PyBool>() {
-            Self::Flag(flag.is_true())
-        } else if value.is_instance_of::<PyInt>() {
-            value.extract().map_or_else(|_| Self::Other(shown(value)), Self::Whole)
-        } else if value.is_instance_of::<PyFloat>() {
-            match value.extract()? {
-                number if f64::fract(number) == 0.0 && number.abs() < 9e15 => {
-                    Self::Whole(number as i128)
-                }
-                number => Self::Number(number),
-            }
-        } else if let Ok(text) = value.cast::<PyString>() {
-            text.extract().map_or_else(|_| Self::Other(shown(value)), Self::Text)
-        } else if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyDict>() {
-            Self::Other(shown(value))
-        } else {
-            Self::of_others(value)?
-        })
-    }
-
-    /// Reads a path, a number of another library, or a list.
-    fn of_others(value: &Bound<'_, PyAny>) -> Result<Self> {
-        if value.hasattr("__fspath__")? {
-            return Self::from_python(&value.call_method0("__fspath__")?);
+/// Reads a Python value as JSON. A number without a fraction is whole.
+fn from_python(value: &Bound<'_, PyAny>) -> Result<Value> {
+    Ok(if let Ok(flag) = value.cast::<PyBool>() {
+        json!(flag.is_true())
+    } else if value.is_instance_of::<PyInt>() {
+        let whole = value.extract::<i64>().map(Value::from);
+        let whole = whole.or_else(|_| value.extract::<u64>().map(Value::from));
+        whole.unwrap_or_else(|_| json!({ OTHER: shown(value) }))
+    } else if value.is_instance_of::<PyFloat>() {
+        match value.extract::<f64>()? {
+            number if !number.is_finite() => json!({ OTHER: number.to_string() }),
+            number if number.fract() == 0.0 && number.abs() < 9e15 => json!(number as i64),
+            number => json!(number),
         }
-        if value.hasattr("dtype")?
-            && value.hasattr("item")?
-            && value.getattr("ndim").is_ok_and(|n| n.eq(0).unwrap_or(false))
-        {
-            return Self::from_python(&value.call_method0("item")?);
-        }
-        let Ok(items) = value.try_iter() else { return Ok(Self::Other(shown(value))) };
-        let mut list = Vec::new();
-        for item in items {
-            list.push(Self::from_python(&item?)?);
-            if list.len() >= MAX && !matches!(list[0], Self::Text(_)) {
-                break;
-            }
-        }
-        Ok(Self::List(list))
-    }
+    } else if let Ok(text) = value.cast::<PyString>() {
+        text.extract::<String>().map_or_else(|_| json!({ OTHER: shown(value) }), Value::from)
+    } else if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyDict>() {
+        json!({ OTHER: shown(value) })
+    } else {
+        of_others(value)?
+    })
+}
 
-    /// The value as a type that the setting of this name has.
-    pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
-        serde_json::from_value(self.json()).map_err(|why| self.refused(name, &why))
+/// Reads a path, a number of another library, or a list.
+fn of_others(value: &Bound<'_, PyAny>) -> Result<Value> {
+    if value.hasattr("__fspath__")? {
+        return from_python(&value.call_method0("__fspath__")?);
     }
-
-    /// The value as JSON. What JSON cannot have is an object, which no setting is.
-    fn json(&self) -> Value {
-        match self {
-            Self::Flag(flag) => json!(flag),
-            Self::Whole(whole) => serde_json::to_value(whole).unwrap_or_else(|_| json!({})),
-            Self::Number(number) if number.is_finite() => json!(number),
-            Self::Text(text) => json!(text),
-            Self::List(list) => list.iter().map(Self::json).collect(),
-            Self::Number(_) | Self::Other(_) => json!({}),
+    if value.hasattr("dtype")?
+        && value.hasattr("item")?
+        && value.getattr("ndim").is_ok_and(|n| n.eq(0).unwrap_or(false))
+    {
+        return from_python(&value.call_method0("item")?);
+    }
+    let Ok(items) = value.try_iter() else { return Ok(json!({ OTHER: shown(value) })) };
+    let mut list = Vec::new();
+    for item in items {
+        list.push(from_python(&item?)?);
+        if list.len() >= MAX && !list[0].is_string() {
+            break;
         }
     }
+    Ok(list.into())
+}
 
-    /// The failure of a value that serde refuses.
-    fn refused(&self, name: &str, why: &serde_json::Error) -> Failure {
-        let why = why.to_string();
-        let (problem, expected) = why.rsplit_once(", expected ").unwrap_or((&why, ""));
-        if problem.starts_with("unknown variant ") {
-            let names = expected.trim_start_matches("one of ").replace('`', "");
-            let names = names
-                .rsplit_once(", ")
-                .map_or(names.clone(), |(names, last)| format!("{names} or {last}"));
-            let problem = format!("{name}: found {}, expected {names}", self.shown());
-            return Error::settings(problem).into();
-        }
-        if !problem.starts_with("invalid ") {
-            let place = if why.starts_with(name) { String::new() } else { format!("{name}: ") };
-            return Error::settings(format!("{place}{why}")).into();
-        }
-        let expected = match expected {
-            "u32" => format!("a whole number from 0 to {}", u32::MAX),
-            "u64" | "usize" => format!("a whole number from 0 to {}", u64::MAX),
-            "i32" => "a whole number".to_owned(),
-            "f64" => "a number".to_owned(),
-            "a boolean" => "True or False".to_owned(),
-            _ => "a text".to_owned(),
+/// The value of the setting of this name as a type that it has.
+pub(crate) fn read<T: DeserializeOwned>(name: &str, given: &Value) -> Result<T> {
+    serde_json::from_value(given.clone()).map_err(|why| refused(name, given, &why))
+}
+
+/// The value, or several.
+pub(crate) fn each(given: &Value) -> &[Value] {
+    given.as_array().map_or(from_ref(given), Vec::as_slice)
+}
+
+/// The failure of a value that serde refuses.
+fn refused(name: &str, given: &Value, why: &serde_json::Error) -> Failure {
+    let why = why.to_string();
+    let (problem, expected) = why.rsplit_once(", expected ").unwrap_or((&why, ""));
+    if problem.starts_with("unknown variant ") {
+        let names = expected.trim_start_matches("one of ").replace('`', "");
+        let names = match names.rsplit_once(", ") {
+            Some((names, last)) => format!("{names} or {last}"),
+            None => names,
         };
-        // Lists are those of texts.
-        let other = self.each().iter().find(|one| !matches!(one, Self::Text(_)));
-        let found = if expected == "a text" { other.unwrap_or(self) } else { self };
-        found.other(name, &expected)
+        return Error::settings(found(name, given, &names)).into();
     }
-
-    /// The failure of another value than expected.
-    pub fn other(&self, name: &str, expected: &str) -> Failure {
-        Failure::Input(format!("{name}: found {}, expected {expected}", self.shown()))
+    if !problem.starts_with("invalid ") {
+        let place = if why.starts_with(name) { String::new() } else { format!("{name}: ") };
+        return Error::settings(format!("{place}{why}")).into();
     }
-
-    /// The value, or several.
-    pub fn each(&self) -> &[Self] {
-        match self {
-            Self::List(list) => list,
-            one => from_ref(one),
+    let expected = match expected {
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => format!("a whole number from 0 to {}", u64::MAX),
+        "i32" => "a whole number".to_owned(),
+        "f64" => "a number".to_owned(),
+        "a boolean" => "True or False".to_owned(),
+        _ => {
+            // Lists are those of texts.
+            let other = each(given).iter().find(|one| !one.is_string());
+            return Failure::Input(found(name, other.unwrap_or(given), "a text"));
         }
-    }
+    };
+    Failure::Input(found(name, given, &expected))
+}
 
-    /// What a message shows of it.
-    fn shown(&self) -> String {
-        match self {
-            Self::Flag(flag) => if *flag { "True" } else { "False" }.to_owned(),
-            Self::Whole(whole) => whole.to_string(),
-            Self::Number(number) => number.to_string(),
-            Self::Text(text) => format!("'{text}'"),
-            Self::List(list) => format!("a list of {} values", list.len()),
-            Self::Other(shown) => shown.clone(),
-        }
-    }
+/// The message of another value than expected.
+pub(crate) fn found(name: &str, given: &Value, expected: &str) -> String {
+    let found = match given {
+        Value::Bool(flag) => if *flag { "True" } else { "False" }.to_owned(),
+        Value::String(text) => format!("'{text}'"),
+        Value::Array(list) => format!("a list of {} values", list.len()),
+        other => other[OTHER].as_str().map_or_else(|| other.to_string(), str::to_owned),
+    };
+    format!("{name}: found {found}, expected {expected}")
 }
 
 /// A result as Python's dicts and lists, with the keys and the numbers of the program's JSON.

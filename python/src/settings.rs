@@ -1,7 +1,9 @@
 //! Settings of a call as a request, by the list of parameters.
 
+use crate::errors::Failure;
 use crate::errors::Result;
-use crate::given::{Argument, Arguments, Given};
+use crate::given::{Argument, Arguments, OTHER, each, found, read};
+use serde_json::Value;
 use tamis::Error;
 use tamis::request::{
     BoundKind, Call, ParameterSpec, Request, Role, Shape, SweepRequest, of_keyword,
@@ -23,7 +25,7 @@ impl Arguments {
             let Argument { name, given } = &argument;
             match of_keyword(name).filter(|spec| call.takes(spec.role)) {
                 Some(spec) if call.has_axis(spec) => {
-                    let typed = given.each().iter().map(|one| typed(spec, name, one));
+                    let typed = each(given).iter().map(|one| typed(spec, name, one));
                     sweep.set_axis(spec.name, typed.collect::<Result<Vec<_>>>()?);
                 }
                 Some(spec) => set(&mut sweep.request, spec, &argument)?,
@@ -31,11 +33,11 @@ impl Arguments {
                     sweep.set_axis("label", texts(&argument)?);
                 }
                 None if call == Call::Sweep && name == "separately" => {
-                    sweep.separately = given.read(name)?;
+                    sweep.separately = read(name, given)?;
                 }
                 None => match named_axis(name).filter(|_| call == Call::Sweep) {
                     Some(axis) => {
-                        let values = given.each().iter().map(|one| one.read::<f64>(name));
+                        let values = each(given).iter().map(|one| read::<f64>(name, one));
                         sweep.set_axis(&axis, values.collect::<Result<Vec<_>>>()?);
                     }
                     None => left.push(argument),
@@ -75,14 +77,14 @@ fn named_axis(setting: &str) -> Option<String> {
 fn set(request: &mut Request, spec: &ParameterSpec, argument: &Argument) -> Result<()> {
     let Argument { name, given } = argument;
     match (spec.role, spec.role.shape()) {
-        (Role::Title, _) => request.title = given.read(name)?,
+        (Role::Title, _) => request.title = read(name, given)?,
         (Role::Collapse, _) => match given {
-            Given::Flag(is_collapsed) => request.pages.collapse = *is_collapsed,
-            Given::Text(date) => {
+            Value::Bool(is_collapsed) => request.pages.collapse = *is_collapsed,
+            Value::String(date) => {
                 request.pages.collapse = true;
                 request.pages.collapse_date = Some(date.clone());
             }
-            other => return Err(other.other(name, "True, False or a date")),
+            other => return Err(Failure::Input(found(name, other, "True, False or a date"))),
         },
         // No docno permits no page.
         (Role::Docnos, _) => request.pages.docnos = Some(texts(argument)?.into_iter().collect()),
@@ -98,20 +100,24 @@ fn set(request: &mut Request, spec: &ParameterSpec, argument: &Argument) -> Resu
 
 /// A text, or several.
 fn texts(Argument { name, given }: &Argument) -> Result<Vec<String>> {
-    given.each().iter().map(|one| one.read(name)).collect()
+    each(given).iter().map(|one| read(name, one)).collect()
 }
 
 /// A value of a parameter as it is typed.
-fn typed(spec: &ParameterSpec, name: &str, given: &Given) -> Result<String> {
-    Ok(match (spec.role.shape(), given) {
-        (Shape::Bound(BoundKind::Count), _) => given.read::<u32>(name)?.to_string(),
-        // NaN and infinity have a word of the library.
-        (Shape::Bound(BoundKind::Ratio) | Shape::Number, Given::Number(number)) => {
-            number.to_string()
-        }
-        (Shape::Bound(BoundKind::Ratio) | Shape::Number, _) => given.read::<f64>(name)?.to_string(),
-        (Shape::Count, _) => given.read::<usize>(name)?.to_string(),
-        (Shape::Switch, _) => given.read::<bool>(name)?.to_string(),
-        _ => given.read(name)?,
+fn typed(spec: &ParameterSpec, name: &str, given: &Value) -> Result<String> {
+    Ok(match spec.role.shape() {
+        Shape::Bound(BoundKind::Count) => read::<u32>(name, given)?.to_string(),
+        Shape::Bound(BoundKind::Ratio) | Shape::Number => number(name, given)?,
+        Shape::Count => read::<usize>(name, given)?.to_string(),
+        Shape::Switch => read::<bool>(name, given)?.to_string(),
+        _ => read(name, given)?,
     })
+}
+
+/// A number as it is typed. Of NaN and infinity the library says what is wrong.
+fn number(name: &str, given: &Value) -> Result<String> {
+    match given[OTHER].as_str() {
+        Some(other) if other.parse::<f64>().is_ok() => Ok(other.to_owned()),
+        _ => Ok(read::<f64>(name, given)?.to_string()),
+    }
 }
