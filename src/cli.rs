@@ -10,7 +10,7 @@ use crate::commands::{
 use crate::flags::help::Detail;
 use crate::flags::{config, help, tips};
 use crate::terminal::console::{Screen, shell_line, to_stdout};
-use crate::terminal::signals::Watch;
+use crate::terminal::signals::{self, Watch};
 use crate::terminal::{Console, Exit, Verbosity, message, styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -136,6 +136,10 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
     let _ending = ending(&cli.command, talk)?;
     let exit = dispatch(cli.command, &mut Console { line: &line, talk, out })
+        .or_else(|error| match (signals::came(), &error) {
+            (Some(status), Error::Interrupted) => Ok(Exit::Interrupted(status)),
+            _ => Err(error),
+        })
         .map_err(|error| message::of_indexes(error, &indexes))
         .map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;

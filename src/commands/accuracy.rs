@@ -1,7 +1,7 @@
 //! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure
 //! and the worst pages.
 
-use crate::flags::{DatasetArgs, OutputArgs, one_of, values};
+use crate::flags::{ALL, DatasetArgs, OutputArgs, one_of, values};
 use crate::terminal::{Console, Exit, Shown};
 use tamis::job::{AccuracyJob, Outcome};
 use tamis::{By, CrossSettings, Part, Result, ScoredText, json_line};
@@ -31,13 +31,8 @@ pub struct AccuracyArgs {
     classifiers: Vec<String>,
     /// Scores to compute: all, or a list of blocks, words, tokens, cleaneval, cetr, rouge,
     /// shingles, characters, tables, code, web2text; tables and code need gold Markdown
-    #[arg(
-        long = "score",
-        alias = "scores",
-        value_name = "NAMES",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',',
+        default_value = ALL)]
     scores: Vec<String>,
     /// Text to score
     #[arg(long, default_value = ScoredText::default().name(),

@@ -1,13 +1,12 @@
 //! `tamis combine INDEX... --out INDEX`: makes one index of several.
 
 use crate::flags::listed;
-use crate::terminal::signals::Signals;
-use crate::terminal::{Console, Exit, Shown};
+use crate::terminal::{Console, Exit, Shown, signals};
 use std::path::PathBuf;
 use std::time::Instant;
 use tamis::job::{CombineJob, Combined};
 use tamis::words::{counted, grouped};
-use tamis::{Error, Escaped, Result};
+use tamis::{Escaped, Result};
 
 /// Arguments of `tamis combine`.
 #[derive(Debug, Clone, clap::Args)]
@@ -32,19 +31,14 @@ pub fn run(args: &CombineArgs, console: &mut Console) -> Result<Exit> {
     let talk = console.talk;
     let indexes = args.indexes.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?;
     let job = CombineJob { indexes: indexes.concat(), out: args.out.clone(), replace: args.force };
-    let signals = Signals::listen()?;
-    let _ending = signals.watch(move |_| {
+    signals::listen()?;
+    let _ending = signals::watch(move |_| {
         talk.say("stopping; the indexes stay as they are (Ctrl-C again ends at once)");
     });
     let start = Instant::now();
-    let watch = Shown::stopping(talk, signals.clone());
-    let combined = match (job.run(&watch), signals.came()) {
-        (Err(Error::Interrupted), Some(status)) => {
-            talk.say(format!("interrupted: {} holds no index", args.out.display()));
-            return Ok(Exit::Interrupted(status));
-        }
-        (combined, _) => combined?.result,
-    };
+    let done = job.run(&Shown::stopping(talk));
+    let left = format!("interrupted: {} holds no index", args.out.display());
+    let combined = console.interrupted(done, &left)?.result;
     talk.say_lines(&format!("{} in {:.1} s", in_words(&combined), start.elapsed().as_secs_f64()));
     console.json_if(args.json, &combined)?;
     Ok(Exit::Done)

@@ -1,8 +1,8 @@
 //! `tamis compare`: scores every label of an index, the unfiltered text, the best thresholds, the
 //! sieve and the tuned rule against qrels, and writes tables, figures and a page.
 
-use crate::flags::{COMPARED_RULES, ConfigArg, Flags, IndexArgs, JudgingArgs, MarginArg};
-use crate::flags::{OF_RANKING, OutputArgs, PageArgs, TableArg, TableFormat, Typed};
+use crate::flags::{ALL, COMPARED_RULES, ConfigArg, Flags, IndexArgs, JudgingArgs, MarginArg};
+use crate::flags::{OF_RANKING, OutputArgs, PageArgs, TableArg, TableFormat};
 use crate::terminal::styles::table_width;
 use crate::terminal::{Console, Exit, Shown};
 use tamis::eval::statistics::SEED;
@@ -24,18 +24,13 @@ pub struct CompareArgs {
     #[command(flatten)]
     judging: JudgingArgs,
     /// Labels to compare: all labels of the index, or a list
-    #[arg(
-        long = "label",
-        alias = "labels",
-        value_name = "NAMES",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',',
+        default_value = ALL)]
     labels: Vec<String>,
     #[command(flatten)]
-    rules: Flags<COMPARED_RULES, Typed>,
+    rules: Flags<COMPARED_RULES>,
     #[command(flatten)]
-    ranking: Flags<OF_RANKING, Typed>,
+    ranking: Flags<OF_RANKING>,
     #[command(flatten)]
     pages: PageArgs,
     /// Cross-validate the choice of each threshold over K folds of topics: choose on K - 1 folds,
@@ -100,7 +95,7 @@ impl CompareArgs {
         let top = if self.all { Some(usize::MAX) } else { self.table.top };
         let shared = self.rules.pairs().chain(self.ranking.pairs());
         let site = self.judging.site(&self.index, &self.pages, shared)?;
-        let all = self.labels == ["all"];
+        let all = self.labels == [ALL];
         let job = CompareJob {
             request,
             lists: self.pages.lists(),

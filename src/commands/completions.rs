@@ -3,11 +3,10 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use tamis::ANALYZERS;
-use tamis::MODELS;
 use tamis::accuracy::{datasets, scores};
 use tamis::blocks::classify::CLASSIFIERS;
 use tamis::eval::measure::{MEASURES, Measure, Score};
+use tamis::{ANALYZERS, MODELS};
 
 /// Returns the script for a shell.
 pub fn script(shell: Shell, command: Command) -> Vec<u8> {
@@ -29,8 +28,14 @@ fn suggesting(command: Command) -> Command {
 fn suggested(command: &str, arg: Arg) -> Arg {
     let hint = arg.get_value_names().and_then(|names| hint(&names[0]));
     let values = arg.get_long().map_or(Vec::new(), |long| values(command, long));
+    let value = |(name, help): Named| match help {
+        "" => PossibleValue::new(name),
+        help => PossibleValue::new(name).help(help),
+    };
     match hint {
-        _ if !values.is_empty() => arg.value_parser(PossibleValuesParser::new(values)),
+        _ if !values.is_empty() => {
+            arg.value_parser(PossibleValuesParser::new(values.into_iter().map(value)))
+        }
         Some(hint) => arg.value_hint(hint),
         None => arg,
     }
@@ -46,59 +51,55 @@ fn hint(value_name: &str) -> Option<ValueHint> {
     }
 }
 
-/// Returns values without a description.
-fn plain(names: &[&'static str]) -> Vec<PossibleValue> {
-    names.iter().map(|&name| PossibleValue::new(name)).collect::<Vec<_>>()
+/// A name, and what it means; empty if the name says it.
+type Named = (String, &'static str);
+
+/// Returns the classifiers that need no argument, which nobody could suggest, and further names.
+fn classifiers(more: &[&str]) -> Vec<Named> {
+    let plain = CLASSIFIERS.iter().filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok());
+    plain.map(|entry| (entry.name.to_owned(), entry.describe)).chain(names(more)).collect()
 }
 
-/// Returns the classifiers that need no argument, which nobody could suggest.
-fn classifiers() -> Vec<PossibleValue> {
-    CLASSIFIERS
-        .iter()
-        .filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok())
-        .map(|entry| PossibleValue::new(entry.name).help(entry.describe))
-        .collect::<Vec<_>>()
+/// Names without a description.
+fn names(names: &[&str]) -> Vec<Named> {
+    names.iter().map(|&name| (name.to_owned(), "")).collect()
 }
 
 /// The names that a flag takes; empty if they are not known, or if clap knows them.
-fn values(command: &str, long: &str) -> Vec<PossibleValue> {
+fn values(command: &str, long: &str) -> Vec<Named> {
     match (long, command) {
-        ("model", _) => {
-            MODELS.map(|(name, explanation, _)| PossibleValue::new(name).help(explanation)).into()
+        ("model", _) => MODELS.map(|(name, explanation, _)| (name.to_owned(), explanation)).into(),
+        ("analyzer", _) => {
+            ANALYZERS.iter().map(|entry| (entry.name.to_owned(), entry.explanation)).collect()
         }
-        ("analyzer", _) => ANALYZERS
-            .iter()
-            .map(|entry| PossibleValue::new(entry.name).help(entry.explanation))
-            .collect(),
         ("measure", _) => {
-            MEASURES.iter().map(measure).chain(plain(&["official", "all_trec"])).collect()
+            MEASURES.iter().map(measure).chain(names(&["official", "all_trec"])).collect()
         }
         // An index has the labels of the classifiers that it was built with.
-        ("classifier", "extract") | ("label", _) if command != "compare" => classifiers(),
-        ("classifier", _) => [classifiers(), plain(&["default", "all"])].concat(),
-        ("label" | "remove", _) => [classifiers(), plain(&["all"])].concat(),
-        ("score", _) => [
-            plain(&scores::SCORERS.iter().map(|scorer| scorer.name).collect::<Vec<_>>()),
-            plain(&["all"]),
-        ]
-        .concat(),
-        ("format", "accuracy" | "distribution") => {
-            plain(&datasets::FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
+        ("classifier", "extract") | ("label", _) if command != "compare" => classifiers(&[]),
+        ("classifier", _) => classifiers(&["default", "all"]),
+        ("label" | "remove", _) => classifiers(&["all"]),
+        ("score", _) => {
+            let scorers = scores::SCORERS.iter().map(|scorer| scorer.name);
+            names(&scorers.chain(["all"]).collect::<Vec<_>>())
         }
-        ("title", _) => plain(&["keep", "drop", "block"]),
-        ("topic-field", _) => plain(&["title", "desc", "narr", "title+desc", "title+desc+narr"]),
+        ("format", "accuracy" | "distribution") => {
+            names(&datasets::FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
+        }
+        ("title", _) => names(&["keep", "drop", "block"]),
+        ("topic-field", _) => names(&["title", "desc", "narr", "title+desc", "title+desc+narr"]),
         _ => Vec::new(),
     }
 }
 
 /// A measure as it is requested: with a cut-off where it has one.
-fn measure(measure: &Measure) -> PossibleValue {
+fn measure(measure: &Measure) -> Named {
     let cut = matches!(
         measure.score,
         Score::AtRank(..) | Score::ByGainAtRank(..) | Score::OfSubtopicsAtRank(..)
     );
     let name = if cut { format!("{}.10", measure.name) } else { measure.name.to_owned() };
-    PossibleValue::new(name).help(measure.explanation)
+    (name, measure.explanation)
 }
 
 #[cfg(test)]
@@ -108,8 +109,7 @@ mod tests {
     use tamis::eval::measure::parse;
 
     fn names(command: &str, long: &str) -> Vec<String> {
-        let values = values(command, long).into_iter().map(|value| value.get_name().to_owned());
-        values.collect::<Vec<_>>()
+        values(command, long).into_iter().map(|(name, _)| name).collect()
     }
 
     #[test]

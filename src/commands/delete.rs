@@ -1,6 +1,6 @@
 //! `tamis delete INDEX DOCNO...`: deletes pages from an index.
 
-use crate::flags::{Flags, OF_DELETION, Typed};
+use crate::flags::{Flags, OF_DELETION};
 use crate::terminal::{Console, Exit, Verbosity, notices};
 use std::path::PathBuf;
 use tamis::job::{DeleteJob, Deleted};
@@ -28,7 +28,7 @@ pub struct DeleteArgs {
     url_prefix: Vec<String>,
     /// Of these, or of all pages if none are named.
     #[command(flatten)]
-    published: Flags<OF_DELETION, Typed>,
+    published: Flags<OF_DELETION>,
     /// Print the pages that would be deleted, and delete nothing
     #[arg(long)]
     dry_run: bool,

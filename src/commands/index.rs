@@ -2,7 +2,7 @@
 
 use crate::flags::{LimitArgs, one_of, values};
 use crate::terminal::progress::Bar;
-use crate::terminal::{Console, Exit};
+use crate::terminal::{Console, Exit, signals};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -131,11 +131,11 @@ pub fn run(args: &IndexArgs, console: &mut Console) -> Result<Exit> {
     let mut bar = Bar::new(console.talk, args.progress_every, args.json, STOPPING)?;
     let start = Instant::now();
     let outcome = args.job().run(&bar);
-    let signal = bar.finish();
+    bar.finish();
     let built = outcome?.result;
     console.talk.say_lines(&in_words(&built, start.elapsed()));
     console.json_if(args.json, &built)?;
-    if let Some(status) = signal.filter(|_| !built.finished) {
+    if let Some(status) = signals::came().filter(|_| !built.finished) {
         return Ok(Exit::Interrupted(status));
     }
     built.check_pages()?;

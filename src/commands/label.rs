@@ -11,7 +11,7 @@ use tamis::job::{
     UnknownLine,
 };
 use tamis::words::{counted, grouped};
-use tamis::{Error, Escaped, Result};
+use tamis::{Escaped, Result};
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]
@@ -103,13 +103,9 @@ fn from_classifiers(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
     let start = Instant::now();
     let mut bar = Bar::new(talk, args.progress_every, false, STOPPING)?;
     let done = job.run(&bar);
-    let labelled = match (done, bar.finish()) {
-        (Err(Error::Interrupted), Some(status)) => {
-            talk.say("interrupted: the index has the labels that it had before");
-            return Ok(Exit::Interrupted(status));
-        }
-        (done, _) => done?.result,
-    };
+    bar.finish();
+    let left = "interrupted: the index has the labels that it had before";
+    let labelled = console.interrupted(done, left)?.result;
     talk.say_lines(&format!("{} in {:.1} s", in_words(&labelled), start.elapsed().as_secs_f64()));
     console.json_if(args.json, &labelled)?;
     Ok(Exit::Done)

@@ -2,8 +2,7 @@
 
 use crate::flags::{TopicArgs, threads};
 use crate::terminal::console::to_stdout;
-use crate::terminal::signals::Signals;
-use crate::terminal::{Console, Exit};
+use crate::terminal::{Console, Exit, signals};
 use std::path::PathBuf;
 use tamis::Result;
 use tamis::job::Judged;
@@ -97,7 +96,7 @@ pub fn run(args: &ServeArgs, console: &mut Console) -> Result<Exit> {
         ..ServerSettings::new(&args.index)
     };
     let server = Server::bind(&settings)?;
-    let signals = Signals::listen()?;
+    signals::listen()?;
     if server.is_public() {
         talk.say(
             "warning: other machines can reach this address, and read everything in the index \
@@ -111,6 +110,6 @@ pub fn run(args: &ServeArgs, console: &mut Console) -> Result<Exit> {
     if args.open && opener::open_browser(&url).is_err() {
         talk.say(format!("warning: found no browser to open; open {url} yourself"));
     }
-    server.run(move || signals.came().is_some())?;
+    server.run(|| signals::came().is_some())?;
     Ok(Exit::Done)
 }

@@ -2,7 +2,7 @@
 //! figure and a page.
 
 use crate::flags::{AxisArgs, ConfigArg, Flags, GridArgs, IndexArgs, JudgingArgs, MarginArg};
-use crate::flags::{OF_RANKING, OutputArgs, PageArgs, RULES, Swept, TableArg, TableFormat, Typed};
+use crate::flags::{OF_RANKING, OutputArgs, PageArgs, RULES, TableArg, TableFormat};
 use crate::terminal::styles::table_width;
 use crate::terminal::{Console, Exit, Shown};
 use tamis::eval::statistics;
@@ -30,9 +30,9 @@ pub struct SweepArgs {
     #[command(flatten)]
     named: GridArgs,
     #[command(flatten)]
-    rules: Flags<RULES, Typed>,
+    rules: Flags<RULES>,
     #[command(flatten)]
-    ranking: Flags<OF_RANKING, Swept>,
+    ranking: Flags<OF_RANKING, true>,
     #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]

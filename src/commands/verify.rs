@@ -7,7 +7,7 @@ use crate::terminal::{Console, Exit};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tamis::job::VerifyJob;
-use tamis::{Check, Error, Escaped, Result, Verdict, json, json_line};
+use tamis::{Check, Escaped, Result, Verdict, json, json_line};
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]
@@ -51,13 +51,9 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> Result<Exit> {
     let stopping = "stopping; verify changes nothing (Ctrl-C again ends at once)";
     let mut bar = Bar::new(console.talk, args.progress_every, false, stopping)?;
     let done = job.run(&bar);
-    match (done, bar.finish()) {
-        (Err(Error::Interrupted), Some(status)) => {
-            console.talk.say("interrupted: the checks are not done");
-            Ok(Exit::Interrupted(status))
-        }
-        (done, _) => print(args, &done?.result, console),
-    }
+    bar.finish();
+    let done = console.interrupted(done, "interrupted: the checks are not done")?;
+    print(args, &done.result, console)
 }
 
 fn print(args: &VerifyArgs, verdict: &Verdict, console: &mut Console) -> Result<Exit> {

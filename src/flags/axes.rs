@@ -1,7 +1,7 @@
 //! The axes of a sweep: flags with one or more values, and `--grid NAME=VALUES` for any feature of
 //! blocks, the labels and any parameter of the ranking.
 
-use crate::flags::parameters::{Flags, OF_RANKING, Swept, THRESHOLDS};
+use crate::flags::parameters::{Flags, OF_RANKING, THRESHOLDS};
 use crate::flags::values::values;
 use tamis::request::{EXPECTED_RM3, Request, Role, SweepRequest, parameter};
 use tamis::{Axis, Error, Result, Value};
@@ -10,7 +10,7 @@ use tamis::{Axis, Error, Result, Value};
 #[derive(Debug, Clone, clap::Args)]
 pub struct AxisArgs {
     #[command(flatten)]
-    thresholds: Flags<THRESHOLDS, Swept>,
+    thresholds: Flags<THRESHOLDS, true>,
     /// Take each axis of blocks alone instead of all combinations: a curve and a best point per
     /// axis, in one report
     #[arg(long)]
@@ -56,14 +56,14 @@ impl AxisArgs {
     pub fn request(
         &self,
         request: Request,
-        ranking: &Flags<OF_RANKING, Swept>,
+        ranking: &Flags<OF_RANKING, true>,
         grid: &GridArgs,
     ) -> Result<SweepRequest> {
         let mut axes = Vec::new();
-        for (spec, Swept(values)) in &self.thresholds.given {
+        for (spec, values) in &self.thresholds.given {
             axes.push(Axis { name: spec.name.to_owned(), values: values.clone() });
         }
-        for (spec, Swept(values)) in &ranking.given {
+        for (spec, values) in &ranking.given {
             let name = match spec.role {
                 Role::Expansion(_) => "feedback",
                 _ => spec.name,
@@ -86,7 +86,7 @@ impl AxisArgs {
     /// address.
     pub fn shared(
         &self,
-        ranking: &Flags<OF_RANKING, Swept>,
+        ranking: &Flags<OF_RANKING, true>,
     ) -> impl Iterator<Item = (String, String)> {
         self.thresholds.single().chain(ranking.single())
     }
@@ -174,7 +174,7 @@ mod tests {
         #[command(flatten)]
         grid: GridArgs,
         #[command(flatten)]
-        ranking: Flags<OF_RANKING, Swept>,
+        ranking: Flags<OF_RANKING, true>,
     }
 
     fn manifest() -> Manifest {

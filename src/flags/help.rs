@@ -93,26 +93,18 @@ fn under_headings(command: Command, name: &str, detail: Detail) -> Command {
 
 /// The place of an option's heading; behind all if it has none.
 fn place(command: &str, arg: &Arg) -> usize {
+    let position = |heading| HEADINGS.iter().position(|(known, _)| *known == heading);
+    let named = |flag: &str| {
+        HEADINGS.iter().position(|(_, flags)| flags.split_whitespace().any(|named| named == flag))
+    };
+    let long = arg.get_long().unwrap_or_default();
     let own = arg.get_help_heading().and_then(position);
-    let place = own.or_else(|| arg.get_long().and_then(|long| place_of_flag(command, long)));
+    let place = own.or_else(|| named(&format!("{command}/{long}"))).or_else(|| named(long));
     match place.and_then(heading_at) {
         Some(RULE | WEIGHTS | PAGES) if command == "eval" => position(VIEW),
         _ => place,
     }
     .unwrap_or(HEADINGS.len())
-}
-
-fn position(heading: &str) -> Option<usize> {
-    HEADINGS.iter().position(|(known, _)| *known == heading)
-}
-
-fn place_of_flag(command: &str, long: &str) -> Option<usize> {
-    let of_command = format!("{command}/{long}");
-    let named = |flag: &str| {
-        let names = |flags: &str| flags.split_whitespace().any(|named| named == flag);
-        HEADINGS.iter().position(|(_, flags)| names(flags))
-    };
-    named(&of_command).or_else(|| named(long))
 }
 
 fn heading_at(place: usize) -> Option<&'static str> {
@@ -125,10 +117,8 @@ fn in_short(arg: Arg, command: &str) -> Arg {
     let long = arg.get_long().unwrap_or_default();
     match usual.split(' ').position(|flag| flag == long) {
         Some(place) => arg.display_order(place),
-        None => {
-            let hides = arg.get_id() != "help";
-            arg.hide_short_help(hides)
-        }
+        None if long == "help" => arg,
+        None => arg.hide_short_help(true),
     }
 }
 

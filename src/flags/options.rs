@@ -2,7 +2,7 @@
 
 use crate::flags::figures::FiguresArg;
 use crate::flags::pages::PageArgs;
-use crate::flags::parameters::{BLOCKS, Flags, Typed};
+use crate::flags::parameters::{BLOCKS, Flags};
 use crate::flags::results::open_folder;
 pub use crate::terminal::console::say_written;
 use std::path::PathBuf;
@@ -13,12 +13,15 @@ use tamis::request::Request;
 use tamis::{Result, check_threads};
 use tamis_index::disk::results::Identity;
 
+/// All of a list.
+pub const ALL: &str = "all";
+
 /// The view of a search: permitted blocks and pages.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct ViewArgs {
     /// Permitted blocks, and what they weigh.
     #[command(flatten)]
-    pub blocks: Flags<BLOCKS, Typed>,
+    pub blocks: Flags<BLOCKS>,
     /// Pages.
     #[command(flatten)]
     pub pages: PageArgs,

@@ -1,12 +1,12 @@
 //! Flags that filter the pages of a search.
 
-use crate::flags::parameters::{Flags, OF_PAGES, Typed};
+use crate::flags::parameters::{Flags, OF_PAGES};
 use crate::terminal::console::quoted;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use tamis::Result;
 use tamis::job::PageLists;
 use tamis::request::{Request, Shape};
+use tamis::{Result, Value};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -26,7 +26,7 @@ pub struct PageArgs {
     min_percentile: u8,
     /// The other filters.
     #[command(flatten)]
-    filters: Flags<OF_PAGES, Typed>,
+    filters: Flags<OF_PAGES>,
 }
 
 impl PageArgs {
@@ -68,7 +68,8 @@ impl fmt::Display for PageArgs {
                 ("min_percentile", self.min_percentile.to_string()),
             ]);
         }
-        for (spec, Typed(values)) in &self.filters.given {
+        for (spec, values) in &self.filters.given {
+            let values: Vec<String> = values.iter().map(Value::to_string).collect();
             match spec.role.shape() {
                 Shape::Names => flags.push((spec.name, quoted(&values.join(",")))),
                 _ => flags.extend(values.iter().map(|value| (spec.name, quoted(value)))),

@@ -41,94 +41,63 @@ fn has(group: Group, role: Role) -> bool {
     }
 }
 
-/// The value of a flag.
-pub trait FlagValue: Clone + Send + Sync + 'static {
-    /// Adds value name, help and checks to the flag of a parameter.
-    fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg;
-
-    /// The values of the flag, if it was given.
-    fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self>;
-}
-
-/// The values of a parameter of a search, as typed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Typed(pub Vec<String>);
-
-impl FlagValue for Typed {
-    fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
-        let arg = described(arg, spec);
-        // Of a sweep, `--grid` may switch the expansion on.
-        let arg = match spec.role {
-            role if role.is_of_expansion() => arg.requires("feedback"),
-            // If the index is a flag, too, its parameters require that flag.
-            role if role.part() != Part::Ranking => arg.requires("index"),
-            _ => arg,
-        };
-        match spec.role {
-            Role::Title => {
-                return arg.default_value(TitleRule::default().name()).value_parser(
-                    |text: &str| text.parse::<TitleRule>().map(|title| title.to_string()),
-                );
-            }
-            Role::Label => return several(arg).alias("labels"),
-            _ => {}
-        }
-        match spec.role.shape() {
-            Shape::Bound(_) => arg.value_parser(move |text: &str| bound(spec, text)),
-            Shape::Number => arg.value_parser(real),
-            Shape::Count => arg.value_parser(whole),
-            Shape::Names => several(arg),
-            Shape::Date => arg.value_parser(date),
-            Shape::Texts if spec.role != Role::Where => arg.action(ArgAction::Append),
-            Shape::Choice(choices) => arg.value_parser(PossibleValuesParser::new(
-                choices.iter().map(|(name, help)| PossibleValue::new(*name).help(*help)),
-            )),
-            _ => arg,
-        }
-    }
-
-    fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self> {
-        if spec.role.shape() == Shape::Switch {
-            return matches.get_flag(spec.name).then(|| Self(vec!["true".to_owned()]));
-        }
-        let values = matches.get_many::<String>(spec.name)?;
-        Some(Self(values.cloned().collect()))
+/// The flag of a parameter of a search.
+fn typed(spec: &'static ParameterSpec) -> Arg {
+    let arg = described(spec);
+    // Of a sweep, `--grid` may switch the expansion on.
+    let arg = match spec.role {
+        role if role.is_of_expansion() => arg.requires("feedback"),
+        // If the index is a flag, too, its parameters require that flag.
+        role if role.part() != Part::Ranking => arg.requires("index"),
+        _ => arg,
+    };
+    match (spec.role, spec.role.shape()) {
+        (Role::Title, _) => arg
+            .default_value(TitleRule::default().name())
+            .value_parser(|text: &str| text.parse::<TitleRule>().map(|title| title.to_string())),
+        (Role::Label, _) => several(arg).alias("labels"),
+        (_, Shape::Bound(_)) => arg.value_parser(move |text: &str| bound(spec, text)),
+        (_, Shape::Number) => arg.value_parser(real),
+        (_, Shape::Count) => arg.value_parser(whole),
+        (_, Shape::Names) => several(arg),
+        (_, Shape::Date) => arg.value_parser(date),
+        (role, Shape::Texts) if role != Role::Where => arg.action(ArgAction::Append),
+        (_, Shape::Choice(choices)) => arg.value_parser(PossibleValuesParser::new(
+            choices.iter().map(|(name, help)| PossibleValue::new(*name).help(*help)),
+        )),
+        _ => arg,
     }
 }
 
-/// One or more values, for a sweep.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Swept(pub Vec<Value>);
-
-impl FlagValue for Swept {
-    fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
-        let arg = described(arg, spec);
-        match spec.role.shape() {
-            Shape::Switch => arg,
-            Shape::Text => several(arg).value_name("NAMES"),
-            _ => arg.value_name("VALUES").help(help_of_several(spec)).value_parser(
-                move |text: &str| {
-                    let values = values(text)?;
-                    values.iter().try_for_each(|value| check(spec, *value).map(drop))?;
-                    Ok::<_, String>(values)
-                },
-            ),
-        }
+/// The flag of a parameter of a sweep, which takes one or more values.
+fn swept(spec: &'static ParameterSpec) -> Arg {
+    let arg = described(spec);
+    let checked = move |text: &str| {
+        let values = values(text)?;
+        values.iter().try_for_each(|value| check(spec, *value).map(drop))?;
+        Ok::<_, String>(values)
+    };
+    match spec.role.shape() {
+        Shape::Switch => arg,
+        Shape::Text => several(arg).value_name("NAMES"),
+        _ => arg.value_name("VALUES").help(help_of_several(spec)).value_parser(checked),
     }
+}
 
-    fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self> {
-        match spec.role.shape() {
-            Shape::Switch => {
-                matches.get_flag(spec.name).then(|| Self(vec![Value::Name(spec.flag())]))
-            }
-            Shape::Text => {
-                let names = matches.get_many::<String>(spec.name)?;
-                Some(Self(names.cloned().map(Value::Name).collect()))
-            }
-            _ => {
-                let numbers = matches.get_one::<Vec<Decimal>>(spec.name)?;
-                Some(Self(numbers.iter().copied().map(Value::Number).collect()))
-            }
+/// The values of a flag, if it was given; those of a search as they were typed.
+fn given(matches: &ArgMatches, spec: &ParameterSpec, is_swept: bool) -> Option<Vec<Value>> {
+    match spec.role.shape() {
+        Shape::Switch => {
+            let value = if is_swept { spec.flag() } else { "true".to_owned() };
+            matches.get_flag(spec.name).then(|| vec![Value::Name(value)])
+        }
+        shape if is_swept && shape != Shape::Text => {
+            let numbers = matches.get_one::<Vec<Decimal>>(spec.name)?;
+            Some(numbers.iter().copied().map(Value::Number).collect())
+        }
+        _ => {
+            let names = matches.get_many::<String>(spec.name)?;
+            Some(names.cloned().map(Value::Name).collect())
         }
     }
 }
@@ -138,14 +107,18 @@ fn several(arg: Arg) -> Arg {
     arg.action(ArgAction::Append).value_delimiter(',')
 }
 
-/// Adds value name, help, and what the flag needs.
-fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
+/// A flag with value name, help, and what it needs.
+fn described(spec: &'static ParameterSpec) -> Arg {
+    let arg = Arg::new(spec.name).long(spec.flag());
     let arg = arg.help(spec.help).help_heading(heading(spec.role));
     let arg = match spec.role.shape() {
         Shape::Switch => arg.action(ArgAction::SetTrue),
         _ => arg.value_name(spec.value_name),
     };
     match spec.role {
+        Role::Expansion(_) if spec.name == "rm1_mixture" => {
+            arg.group("feedback").conflicts_with("rm3")
+        }
         Role::Expansion(_) => arg.group("feedback"),
         Role::CollapseDate => arg.requires("collapse"),
         _ => arg,
@@ -157,8 +130,9 @@ fn heading(role: Role) -> &'static str {
     match role.part() {
         Part::Blocks if role.is_of_weights() => headings::WEIGHTS,
         Part::Blocks => headings::RULE,
-        Part::Ranking if role.is_of_expansion() => headings::EXPANSION,
-        Part::Ranking if matches!(role, Role::Expansion(_)) => headings::EXPANSION,
+        Part::Ranking if role.is_of_expansion() || matches!(role, Role::Expansion(_)) => {
+            headings::EXPANSION
+        }
         Part::Ranking => headings::RANKING,
         Part::Pages => headings::PAGES,
         Part::Query => headings::JUDGEMENTS,
@@ -234,45 +208,39 @@ fn whole(text: &str) -> Result<String, String> {
     number.map_err(|_| meant::with_meant(expected, meant()))
 }
 
-/// The flags of a group that were given, in the order of the list.
-#[derive(Debug, Clone)]
-pub struct Flags<const G: Group, V> {
-    pub given: Vec<(&'static ParameterSpec, V)>,
+/// The flags of a group that were given, in the order of the list, each with its values. `SWEPT`
+/// ones take more than one.
+#[derive(Debug, Clone, Default)]
+pub struct Flags<const G: Group, const SWEPT: bool = false> {
+    pub given: Vec<(&'static ParameterSpec, Vec<Value>)>,
 }
 
-impl<const G: Group, V> Default for Flags<G, V> {
-    fn default() -> Self {
-        Self { given: Vec::new() }
-    }
-}
-
-impl<const G: Group> Flags<G, Typed> {
+impl<const G: Group> Flags<G> {
     /// Sets the parameters in the request.
     ///
     /// # Errors
     /// A usage error for a value that the parameter does not take.
     pub fn apply_to(&self, request: &mut Request) -> tamis::Result<()> {
-        for (spec, Typed(values)) in &self.given {
-            for value in values {
-                request.set(spec.name, value)?;
-            }
+        for (spec, values) in &self.given {
+            values.iter().try_for_each(|value| request.set(spec.name, &value.to_string()))?;
         }
         Ok(())
     }
 
     /// Returns the parameters that are not at their defaults, as those of an address.
     pub fn pairs(&self) -> impl Iterator<Item = (String, String)> {
-        self.given.iter().flat_map(|(spec, Typed(values))| {
-            let values = values.iter().filter(|value| !spec.is_default(value));
-            values.map(|value| (spec.name.to_owned(), value.clone()))
+        self.given.iter().flat_map(|(spec, values)| {
+            let values = values.iter().map(Value::to_string);
+            let values = values.filter(|value| !spec.is_default(value));
+            values.map(|value| (spec.name.to_owned(), value))
         })
     }
 }
 
-impl<const G: Group> Flags<G, Swept> {
+impl<const G: Group> Flags<G, true> {
     /// Returns the parameters with one value, as those of an address.
     pub fn single(&self) -> impl Iterator<Item = (String, String)> {
-        self.given.iter().filter_map(|(spec, Swept(values))| {
+        self.given.iter().filter_map(|(spec, values)| {
             let [value] = &values[..] else { return None };
             let is_switch = spec.role.shape() == Shape::Switch;
             let value = if is_switch { "true".to_owned() } else { value.to_string() };
@@ -285,16 +253,9 @@ fn specs(group: Group) -> impl Iterator<Item = &'static ParameterSpec> {
     PARAMETERS.iter().filter(move |spec| has(group, spec.role))
 }
 
-impl<const G: Group, V: FlagValue> clap::Args for Flags<G, V> {
+impl<const G: Group, const SWEPT: bool> clap::Args for Flags<G, SWEPT> {
     fn augment_args(command: Command) -> Command {
-        specs(G).fold(command, |command, spec| {
-            let arg = Arg::new(spec.name).long(spec.flag());
-            let arg = V::describe(arg, spec);
-            command.arg(match spec.name {
-                "rm1_mixture" => arg.conflicts_with("rm3"),
-                _ => arg,
-            })
-        })
+        command.args(specs(G).map(if SWEPT { swept } else { typed }))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -302,9 +263,9 @@ impl<const G: Group, V: FlagValue> clap::Args for Flags<G, V> {
     }
 }
 
-impl<const G: Group, V: FlagValue> clap::FromArgMatches for Flags<G, V> {
+impl<const G: Group, const SWEPT: bool> clap::FromArgMatches for Flags<G, SWEPT> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = specs(G).filter_map(|spec| Some((spec, V::given(matches, spec)?)));
+        let given = specs(G).filter_map(|spec| Some((spec, given(matches, spec, SWEPT)?)));
         Ok(Self { given: given.collect() })
     }
 

@@ -6,10 +6,8 @@ use crate::terminal::console::Console;
 use crate::terminal::snippet::{self, Layout};
 use crate::terminal::styles::Terminal;
 use std::collections::{BTreeMap, BTreeSet};
-use tamis::{
-    BlockColumn as Column, BlockGet as Get, BlockOutput as Output, BlockRow, Escaped, Result,
-    block_columns, two_decimals,
-};
+use tamis::{BlockGet as Get, BlockOutput as Output, BlockRow, Escaped, Result};
+use tamis::{block_columns, two_decimals};
 
 /// The lines that a block's text takes on a terminal.
 const LINES: usize = 3;
@@ -29,91 +27,83 @@ pub fn print(
     if json {
         return rows.iter().try_for_each(|row| console.json(&row.json(Output::Program)));
     }
-    let table = Table::new(rows);
-    console.print(table.heading() + "\n")?;
+    let columns = columns(rows);
+    let heading: String = columns.iter().map(|column| column.padded(column.heading)).collect();
+    console.print(format!("    #{heading}  text\n"))?;
     let terminal = Terminal::of_stdout();
-    rows.iter().try_for_each(|row| console.print(table.line(row, classifier, &terminal) + "\n"))
+    rows.iter().try_for_each(|row| console.print(line(row, &columns, classifier, &terminal)))
 }
 
-/// The columns of a table of blocks.
-struct Table<'a> {
-    /// Those that every block has.
-    always: Vec<&'static Column>,
-    /// Those that only some blocks have, and one of these has.
-    some: Vec<&'static Column>,
-    /// The classifiers with scores.
-    scores: BTreeSet<&'a str>,
+/// A column between a block's number and its text.
+struct Shown<'a> {
+    heading: &'a str,
+    width: usize,
+    /// The spaces before it.
+    gap: usize,
+    cell: Box<dyn Fn(&BlockRow) -> Option<String> + 'a>,
 }
 
-impl<'a> Table<'a> {
-    fn new(rows: &'a [BlockRow]) -> Self {
-        let headed = block_columns(Output::Program).filter(|column| column.heading.is_some());
-        let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
-            .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
-        some.retain(|column| rows.iter().any(|row| column.cell(row).is_some()));
-        let scores = rows
-            .iter()
-            .flat_map(|row| &row.scores)
-            .flat_map(BTreeMap::keys)
-            .map(String::as_str)
-            .collect();
-        Self { always, some, scores }
+impl Shown<'_> {
+    fn padded(&self, cell: &str) -> String {
+        let Self { width, gap, .. } = *self;
+        format!("{:gap$}{cell:>width$}", "")
     }
+}
 
-    fn heading(&self) -> String {
-        let cells = self.cells(
-            |column| column.heading.unwrap_or_default().0.to_owned(),
-            |name| name.to_owned(),
-        );
-        format!("    #{cells}text")
+/// The columns that every block has, those that only some blocks have and one of these has, and the
+/// scores of classifiers.
+fn columns(rows: &[BlockRow]) -> Vec<Shown<'_>> {
+    let mut always = Vec::new();
+    let mut some = Vec::new();
+    for column in block_columns(Output::Program) {
+        let Some((heading, width)) = column.heading else { continue };
+        let cell = Box::new(move |row: &BlockRow| column.cell(row));
+        if !matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)) {
+            always.push(Shown { heading, width, gap: 1, cell });
+        } else if rows.iter().any(|row| column.cell(row).is_some()) {
+            some.push(Shown { heading, width, gap: 2, cell });
+        }
     }
+    let scores = rows.iter().flat_map(|row| &row.scores).flat_map(BTreeMap::keys);
+    for heading in scores.map(String::as_str).collect::<BTreeSet<_>>() {
+        let cell = Box::new(move |row: &BlockRow| row.score(heading).map(two_decimals));
+        some.push(Shown { heading, width: heading.len().max(SCORE), gap: 2, cell });
+    }
+    always.extend(some);
+    always
+}
 
-    /// Returns the cells of a line, each as wide as its column.
-    fn cells(&self, cell: impl Fn(&Column) -> String, score: impl Fn(&str) -> String) -> String {
-        let mut line = String::new();
-        for column in &self.always {
-            let (_, width) = column.heading.unwrap_or_default();
-            line += &format!(" {:>width$}", cell(column));
+/// Returns a block as columns, and below it why it is kept or dropped.
+fn line(
+    row: &BlockRow,
+    columns: &[Shown<'_>],
+    classifier: Option<&str>,
+    terminal: &Terminal,
+) -> String {
+    let mark = match (row.is_title(), classifier) {
+        (true, _) => 'T',
+        (_, Some(name)) if row.labels.iter().any(|label| label == name) => '+',
+        (_, Some(_)) => '-',
+        (_, None) => ' ',
+    };
+    let cell = |column: &Shown<'_>| column.padded(&(column.cell)(row).unwrap_or("-".to_owned()));
+    let cells: String = columns.iter().map(cell).collect();
+    let numbers = format!("{mark}{:4}{cells}  ", row.number);
+    let text = row.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = match terminal.room(numbers.len()) {
+        Some(width) => {
+            snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, "")
         }
-        line += "  ";
-        for column in &self.some {
-            let (_, width) = column.heading.unwrap_or_default();
-            line += &format!("{:>width$}  ", cell(column));
-        }
-        for name in &self.scores {
-            line += &format!("{:>1$}  ", score(name), name.len().max(SCORE));
-        }
-        line
-    }
-
-    /// Returns a block as columns.
-    fn line(&self, row: &BlockRow, classifier: Option<&str>, terminal: &Terminal) -> String {
-        let mark = match (row.is_title(), classifier) {
-            (true, _) => 'T',
-            (_, Some(name)) if row.labels.iter().any(|label| label == name) => '+',
-            (_, Some(_)) => '-',
-            (_, None) => ' ',
-        };
-        let text = row.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
-        let cells = self.cells(
-            |column| or_none(column.cell(row)),
-            |name| or_none(row.score(name).map(two_decimals)),
-        );
-        let numbers = format!("{mark}{:4}{cells}", row.number);
-        let text = match terminal.room(numbers.len()) {
-            Some(width) => {
-                snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, "")
-            }
-            None => vec![Escaped(text).to_string()],
-        };
-        let because = row.because.iter().flat_map(|because| match terminal.room(BECAUSE) {
-            Some(width) => wrapped(&Escaped(because).to_string(), width),
-            None => vec![Escaped(because).to_string()],
-        });
-        let because: String = because.map(|line| format!("\n{:BECAUSE$}{line}", "")).collect();
-        numbers.clone() + &text.join(&format!("\n{:1$}", "", numbers.len())) + &because
-    }
+        None => vec![Escaped(text).to_string()],
+    };
+    let text = text.join(&format!("\n{:1$}", "", numbers.len()));
+    let because = row.because.iter().map(|because| Escaped(because).to_string());
+    let because = because.flat_map(|because| match terminal.room(BECAUSE) {
+        Some(width) => wrapped(&because, width),
+        None => vec![because],
+    });
+    let because: String = because.map(|line| format!("\n{:BECAUSE$}{line}", "")).collect();
+    format!("{numbers}{text}{because}\n")
 }
 
 /// The column of the reasons of a classifier.

@@ -154,6 +154,14 @@ impl Console<'_> {
         if wanted { self.json(value) } else { Ok(()) }
     }
 
+    /// Says what is left of a job that a signal stopped.
+    pub fn interrupted<T>(&self, done: Result<T>, left: &str) -> Result<T> {
+        if let Err(Error::Interrupted) = done {
+            self.talk.say(left);
+        }
+        done
+    }
+
     /// Prints the results of a job, and reports the files that have them.
     pub fn report(&mut self, text: impl AsRef<[u8]>, written: &[PathBuf]) -> Result<Exit> {
         self.print(text)?;

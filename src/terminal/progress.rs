@@ -6,7 +6,7 @@ pub mod narrow;
 
 use crate::terminal::console::Verbosity;
 use crate::terminal::notices;
-use crate::terminal::signals::{Signals, Watch};
+use crate::terminal::signals::{self, Watch};
 use crate::terminal::styles::width_of_stderr;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use line::{Current, Moment};
@@ -28,7 +28,6 @@ pub struct Bar {
     counts: Arc<Mutex<Moment>>,
     talk: Verbosity,
     json: bool,
-    signals: Signals,
     stopping: Option<Watch>,
     lines: Option<Watch>,
     /// Archives that were in the index before.
@@ -43,7 +42,7 @@ impl Bar {
     /// # Errors
     /// [`tamis::Error::Io`] if the system does not let it listen for signals.
     pub fn new(talk: Verbosity, every: u64, json: bool, stopping: &'static str) -> Result<Self> {
-        let signals = Signals::listen()?;
+        signals::listen()?;
         let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
         let counts = Arc::new(Mutex::new(Moment::default()));
         bar.set_style(style(counts.clone()));
@@ -58,21 +57,19 @@ impl Bar {
         let is_log = !std::io::stderr().is_terminal() && talk > Verbosity::Quiet;
         let lines = is_log.then(|| Watch::every(Duration::from_secs(every), print));
         let shown = bar.clone();
-        let stopping = Some(signals.watch(move |_| shown.suspend(|| talk.say(stopping))));
+        let stopping = Some(signals::watch(move |_| shown.suspend(|| talk.say(stopping))));
         let known = AtomicU64::new(0);
-        Ok(Self { bar, counts, talk, json, signals, stopping, lines, known })
+        Ok(Self { bar, counts, talk, json, stopping, lines, known })
     }
 
-    /// Removes the bar, and says how many archives were not read again. Returns the exit status of
-    /// the signal that came, if one did.
-    pub fn finish(&mut self) -> Option<u8> {
+    /// Removes the bar, and says how many archives were not read again.
+    pub fn finish(&mut self) {
         self.bar.finish_and_clear();
         let known = *self.known.get_mut();
         if known > 0 {
             self.talk.say(format!("already in the index: {}", counted(known, "archive")));
         }
         drop((self.stopping.take(), self.lines.take()));
-        self.signals.came()
     }
 
     fn say(&self, line: &str) {
@@ -186,6 +183,6 @@ impl Progress for Bar {
     }
 
     fn stops(&self) -> bool {
-        self.signals.came().is_some()
+        signals::came().is_some()
     }
 }

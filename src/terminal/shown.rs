@@ -5,7 +5,6 @@ use crate::terminal::console::Verbosity;
 use crate::terminal::notices;
 use crate::terminal::progress::narrow::target;
 use crate::terminal::signals;
-use crate::terminal::signals::Signals;
 use indicatif::{ProgressBar, ProgressStyle};
 #[cfg(test)]
 use std::cell::RefCell;
@@ -19,8 +18,8 @@ pub struct Shown {
     /// Whether a signal says what is kept of the steps. Of jobs that keep nothing, the command
     /// says it.
     keeps: bool,
-    /// Signals that stop the job, which then ends by itself.
-    signals: Option<Signals>,
+    /// Whether signals stop the job, which then ends by itself.
+    stops: bool,
     ending: Mutex<Option<signals::Watch>>,
 }
 
@@ -30,7 +29,7 @@ impl Shown {
         let bar = ProgressBar::with_draw_target(Some(0), target(talk));
         let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
         let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { talk, bar, keeps: false, signals: None, ending: Mutex::new(None) }
+        Self { talk, bar, keeps: false, stops: false, ending: Mutex::new(None) }
     }
 
     /// Shows a job that may keep its finished steps.
@@ -39,8 +38,8 @@ impl Shown {
     }
 
     /// Shows a job that stops at a signal.
-    pub fn stopping(talk: Verbosity, signals: Signals) -> Self {
-        Self { signals: Some(signals), ..Self::new(talk) }
+    pub fn stopping(talk: Verbosity) -> Self {
+        Self { stops: true, ..Self::new(talk) }
     }
 
     fn set_ending(&self, ending: Option<signals::Watch>) {
@@ -50,7 +49,7 @@ impl Shown {
 
 impl Progress for Shown {
     fn stops(&self) -> bool {
-        self.signals.as_ref().is_some_and(|signals| signals.came().is_some())
+        self.stops && signals::came().is_some()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::{Error, Result};
@@ -15,64 +15,54 @@ const EVERY: Duration = Duration::from_millis(20);
 /// run others pass on the one of the terminal, which all of them get.
 const ONE: Duration = Duration::from_millis(500);
 
-/// The signal received, if any.
-#[derive(Debug, Clone, Default)]
-pub struct Signals(Arc<AtomicUsize>);
+/// The signal that came; 0 for none.
+static CAME: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-impl Signals {
-    /// Starts listening until the program ends. A second signal ends it at once.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the system refuses.
-    pub fn listen() -> Result<Self> {
-        let again = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            flag::register_conditional_shutdown(signal, status(signal).into(), Arc::clone(&again))
-                .map_err(refused)?;
+/// Starts listening until the program ends. A second signal ends it at once.
+///
+/// # Errors
+/// [`Error::Io`] if the system refuses.
+pub fn listen() -> Result<()> {
+    let again = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, status(signal).into(), Arc::clone(&again))
+            .map_err(refused)?;
+    }
+    note()?;
+    // It waits for the first signal until the program ends, and arms the second.
+    std::mem::forget(watch(move |_| {
+        std::thread::sleep(ONE);
+        again.store(true, Ordering::Relaxed);
+    }));
+    Ok(())
+}
+
+/// Notes which signal comes.
+fn note() -> Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_usize(signal, Arc::clone(&CAME), signal as usize).map_err(refused)?;
+    }
+    Ok(())
+}
+
+/// Returns the exit status of the signal that came: 130 for SIGINT, 143 for SIGTERM.
+pub fn came() -> Option<u8> {
+    match CAME.load(Ordering::Relaxed) {
+        0 => None,
+        signal => Some(status(signal as i32)),
+    }
+}
+
+/// Acts at the first signal, on a thread of its own: the work may be in the middle of a page that
+/// takes seconds.
+pub fn watch(act: impl FnOnce(u8) + Send + 'static) -> Watch {
+    Watch::spawn(EVERY, move |waits| {
+        while came().is_none() && waits() {}
+        // The work may have ended at the signal, before it was looked for again.
+        if let Some(status) = came() {
+            act(status);
         }
-        let signals = Self::noting()?;
-        // It waits for the first signal, and arms the second.
-        let first = signals.clone();
-        std::thread::spawn(move || {
-            while first.came().is_none() {
-                std::thread::sleep(EVERY);
-            }
-            std::thread::sleep(ONE);
-            again.store(true, Ordering::Relaxed);
-        });
-        Ok(signals)
-    }
-
-    /// Notes which signal came.
-    fn noting() -> Result<Self> {
-        let signals = Self::default();
-        for signal in [SIGINT, SIGTERM] {
-            flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)
-                .map_err(refused)?;
-        }
-        Ok(signals)
-    }
-
-    /// Returns the exit status of the received signal: 130 for SIGINT, 143 for SIGTERM.
-    pub fn came(&self) -> Option<u8> {
-        match self.0.load(Ordering::Relaxed) {
-            0 => None,
-            signal => Some(status(signal as i32)),
-        }
-    }
-
-    /// Acts at the first signal, on a thread of its own: the work may be in the middle of a page
-    /// that takes seconds.
-    pub fn watch(&self, act: impl FnOnce(u8) + Send + 'static) -> Watch {
-        let signals = self.clone();
-        Watch::spawn(EVERY, move |waits| {
-            while signals.came().is_none() && waits() {}
-            // The work may have ended at the signal, before it was looked for again.
-            if let Some(status) = signals.came() {
-                act(status);
-            }
-        })
-    }
+    })
 }
 
 /// A thread that looks for a signal, or prints, until this is dropped.
@@ -105,8 +95,8 @@ impl Watch {
     /// # Errors
     /// [`Error::Io`] if the system refuses.
     pub fn ending(say: impl FnOnce() + Send + 'static) -> Result<Self> {
-        let signals = Signals::noting()?;
-        Ok(signals.watch(|status| {
+        note()?;
+        Ok(watch(|status| {
             say();
             std::process::exit(status.into());
         }))

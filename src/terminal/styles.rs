@@ -28,17 +28,7 @@ pub struct Terminal {
 
 /// Returns the columns of the window behind standard error; 80 without a terminal.
 pub fn width_of_stderr() -> usize {
-    width(std::io::stderr())
-}
-
-#[cfg(unix)]
-fn width(stream: impl std::os::fd::AsFd) -> usize {
-    known(terminal_size_of(stream))
-}
-
-#[cfg(windows)]
-fn width(stream: impl std::os::windows::io::AsHandle) -> usize {
-    known(terminal_size_of(stream))
+    known(terminal_size_of(std::io::stderr()))
 }
 
 /// A terminal that does not know its width says 0.
@@ -72,7 +62,7 @@ impl Terminal {
         let stdout = std::io::stdout();
         let is_terminal = stdout.is_terminal();
         let is_styled = shows_styles(&stdout);
-        Self { width: width(&stdout).max(LEAST), is_terminal, is_styled }
+        Self { width: known(terminal_size_of(&stdout)).max(LEAST), is_terminal, is_styled }
     }
 
     /// Returns the width that remains behind an indent, and at least 20 columns; none without a

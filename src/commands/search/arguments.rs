@@ -1,6 +1,6 @@
 //! The arguments of `tamis search`.
 
-use crate::flags::{BLOCKS, ConfigArg, Flags, IndexArgs, OF_RANKING, PageArgs, TopicArgs, Typed};
+use crate::flags::{BLOCKS, ConfigArg, Flags, IndexArgs, OF_RANKING, PageArgs, TopicArgs};
 use std::path::{Path, PathBuf};
 use tamis::job::{SearchJob, TopicsJob};
 use tamis::request::{Request, parameter};
@@ -23,9 +23,9 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub config: ConfigArg,
     #[command(flatten)]
-    pub blocks: Flags<BLOCKS, Typed>,
+    pub blocks: Flags<BLOCKS>,
     #[command(flatten)]
-    pub ranking: Flags<OF_RANKING, Typed>,
+    pub ranking: Flags<OF_RANKING>,
     #[command(flatten)]
     pub pages: PageArgs,
     #[arg(long, help = parameter("query_syntax").map(|spec| spec.help))]

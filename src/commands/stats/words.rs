@@ -13,11 +13,11 @@ const SHOWN: usize = 80;
 /// Returns the text.
 pub fn in_words(index: &IndexContents) -> String {
     let contents = &index.contents;
-    let mut text = format!("{:<33} {}\n", "index", Escaped(index.index.display()));
+    let mut text = String::new();
     let mut row = |name: &str, value: String| text += &format!("{name:<33} {value}\n");
+    row("index", Escaped(index.index.display()).to_string());
     row("built like", Escaped(&index.command).to_string());
     pages(index, &mut row);
-    disk(contents, &mut row);
     records(index, &mut row);
     text += "\nwords per block\n";
     let bins = &contents.blocks_by_words;
@@ -25,25 +25,21 @@ pub fn in_words(index: &IndexContents) -> String {
         text += &format!("{:>9} {:>12} {}\n", range(bin), grouped(bin.count), bar(bin, bins));
     }
     text += &contents.repeats.as_ref().map(repeated).unwrap_or_default();
-    for words in &contents.scores {
-        text += &scored(words);
-    }
+    text.extend(contents.scores.iter().map(scored));
     text += "\nblocks that a classifier calls content\n";
-    for count in &contents.labels {
-        text += &label(count);
-    }
+    text.extend(contents.labels.iter().map(label));
     text += &index.tuned.as_ref().map(tuned).unwrap_or_default();
     text + &archives(&index.archives)
 }
 
-/// The rows about pages.
+/// The rows about pages, files and sites.
 fn pages(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
+    let Contents { bytes, pages_by: by, repeats, segments, .. } = &index.contents;
     row("pages", grouped(index.counts.pages));
     row("blocks", grouped(index.counts.blocks));
     row("tokens", grouped(index.counts.tokens));
     row("analyzer", index.analyzer.clone());
     row("cut", index.cut.name().to_owned());
-    let by = &index.contents.pages_by;
     let mut known = vec![("encoding", &by.encodings), ("encoding source", &by.encoding_sources)];
     known.extend(index.recipe.knows_languages().then_some(("language", &by.languages)));
     for (name, pages_by) in known {
@@ -51,18 +47,13 @@ fn pages(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
             row(&format!("{name} {value}"), grouped(*pages));
         }
     }
-}
-
-/// The rows about files and sites.
-fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
-    let bytes = &contents.bytes;
-    row("segments", contents.segments.to_string());
+    row("segments", segments.to_string());
     row("bytes total", grouped(bytes.total));
     row("bytes stored texts", grouped(bytes.stored_texts));
     row("bytes density columns", grouped(bytes.density_columns));
     row("bytes codes", grouped(bytes.codes));
     row("bytes counts of repeats", grouped(bytes.counts_of_repeats));
-    if let Some(repeats) = &contents.repeats {
+    if let Some(repeats) = repeats {
         let pages = counted(repeats.pages_with_site, "page");
         row("public suffix list", repeats.public_suffix_list.clone());
         row("sites", format!("{} of {pages}", grouped(repeats.sites)));
@@ -165,20 +156,19 @@ fn label(label: &LabelCount) -> String {
 
 /// The tuned rule: its parameters as flags, each with its reason, and how it was chosen.
 fn tuned(rule: &TunedRule) -> String {
+    let line = |indent: &str, said: &str| match said {
+        "" => String::new(),
+        said => format!("{indent}{}\n", Escaped(said)),
+    };
     let mut text = "\ntuned rule (--rule tuned)\n".to_owned();
     for parameter in &rule.parameters {
         text += &format!("{}\n", Escaped(tuned_flag(parameter)));
-        if !parameter.because.is_empty() {
-            text += &format!("    {}\n", Escaped(&parameter.because));
-        }
+        text += &line("    ", &parameter.because);
     }
     if rule.parameters.is_empty() {
         text += "no parameter: every block counts once\n";
     }
-    if !rule.summary.is_empty() {
-        text += &format!("{}\n", Escaped(&rule.summary));
-    }
-    text + &format!("{}\n", Escaped(chosen_on(rule)))
+    text + &line("", &rule.summary) + &line("", &chosen_on(rule))
 }
 
 /// On which pages a rule was chosen, and what happened to them.

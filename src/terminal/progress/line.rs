@@ -41,8 +41,8 @@ const WIDE: usize = 100;
 /// The least columns of an archive's name; a shorter part of it would not help.
 const LEAST_NAME: usize = 12;
 
-fn joined(parts: &[Option<String>]) -> String {
-    parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ")
+fn joined(parts: [&Option<String>; 4]) -> String {
+    parts.into_iter().flatten().cloned().collect::<Vec<_>>().join("  ")
 }
 
 impl Moment {
@@ -59,10 +59,11 @@ impl Moment {
         let eta = self.left().map(|left| format!("ETA {:#}", HumanDuration(left)));
         let percent = (self.total > 0).then(|| format!("{:>3.0} %", self.share() * 100.0));
         let rate = format!("{}/s", BinaryBytes(self.rate()));
-        let all = [percent.clone(), Some(rate), eta.clone(), Some(counts.clone())];
-        let few = [percent.clone(), eta, Some(counts.clone())];
-        let least = [percent, None, Some(counts), None];
-        let lines = [joined(&all), joined(&few), joined(&least)];
+        let lines = [
+            joined([&percent, &Some(rate), &eta, &Some(counts.clone())]),
+            joined([&percent, &None, &eta, &Some(counts.clone())]),
+            joined([&percent, &None, &None, &Some(counts)]),
+        ];
         let Some(figures) = lines.iter().find(|line| columns(line) <= width) else {
             return cut_in_the_middle(&lines[2], width);
         };
@@ -86,13 +87,10 @@ impl Moment {
 
     /// The line of a log.
     pub fn sentence(&self) -> String {
-        let percent = if self.total == 0 {
-            String::new()
-        } else {
-            format!(" ({:.0} %)", self.share() * 100.0)
-        };
-        let left =
-            self.left().map_or(String::new(), |left| format!(", ETA {}", HumanDuration(left)));
+        let percent = (self.total > 0).then(|| format!(" ({:.0} %)", self.share() * 100.0));
+        let percent = percent.unwrap_or_default();
+        let left = self.left().map(|left| format!(", ETA {}", HumanDuration(left)));
+        let left = left.unwrap_or_default();
         let [read, total, rate] = [self.read, self.total, self.rate()].map(BinaryBytes);
         let current = match &self.current {
             Current::Archive(name) => name,
@@ -105,11 +103,9 @@ impl Moment {
 
     /// Pages, with their rate behind, and what was skipped.
     fn counts(&self, rate: &str) -> String {
-        let defective = if self.defective > 0 {
-            format!(", {} flawed", grouped(self.defective))
-        } else {
-            String::new()
-        };
+        let defective =
+            (self.defective > 0).then(|| format!(", {} flawed", grouped(self.defective)));
+        let defective = defective.unwrap_or_default();
         let pages = counted(self.pages, "page");
         format!("{pages}{rate}, {} skipped{defective}", grouped(self.skipped))
     }
