@@ -40,7 +40,8 @@ pub const HEADINGS: &[(&str, &str)] = &[
     (EXPANSION, ""),
     (
         PAGES,
-        "index docnos not-docnos spam-scores min-percentile url-prefix date captures min-page-words",
+        "index docnos not-docnos spam-scores min-percentile url-prefix date captures \
+         min-page-words",
     ),
     (VIEW, "eval/index"),
     (
@@ -55,7 +56,8 @@ pub const HEADINGS: &[(&str, &str)] = &[
     ),
     (
         OUTPUT,
-        "out force store json format links images metadata comments extract/url figures figure-width font no-title top all per-topic no-summary changed runs tag \
+        "out force store json format links images metadata comments extract/url figures \
+         figure-width font no-title top all per-topic no-summary changed runs tag \
          explain blocks html losses damaged note dry-run forget port host allow-host open",
     ),
     (GENERAL, "config threads progress-every quiet verbose help version"),

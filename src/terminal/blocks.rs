@@ -34,13 +34,16 @@ pub fn print(
     rows.iter().try_for_each(|row| console.print(line(row, &columns, classifier, &terminal)))
 }
 
+/// Returns what a block has in a column, if it has something.
+type Cell<'a> = Box<dyn Fn(&BlockRow) -> Option<String> + 'a>;
+
 /// A column between a block's number and its text.
 struct Shown<'a> {
     heading: &'a str,
     width: usize,
     /// The spaces before it.
     gap: usize,
-    cell: Box<dyn Fn(&BlockRow) -> Option<String> + 'a>,
+    cell: Cell<'a>,
 }
 
 impl Shown<'_> {

@@ -261,7 +261,8 @@ fn command(remedy: Remedy) -> String {
         Remedy::Build | Remedy::BuildFrom | Remedy::NamePage | Remedy::AddPages => "`BUILD`",
         Remedy::NameIndex => "`BUILD` builds one",
         Remedy::Inspect => {
-            "`BUILD`, then `tamis inspect INDEX DOCNO` or `tamis export INDEX --format text --out FILE`"
+            "`BUILD`, then `tamis inspect INDEX DOCNO` or `tamis export INDEX --format text --out \
+             FILE`"
         }
         Remedy::InspectPage => "`tamis inspect INDEX DOCNO`",
         Remedy::Rebuild | Remedy::Update | Remedy::Restore => "`BUILD --force`",
