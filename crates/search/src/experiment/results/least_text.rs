@@ -41,11 +41,9 @@ pub enum Unsaid {
     NoSpread,
 }
 
-impl LeastText {
-    /// Of too few topics.
-    fn of_few_topics() -> Self {
-        Self { unsaid: Some(Unsaid::FewTopics), ..Self::default() }
-    }
+/// What is said of too few topics.
+fn few_topics() -> LeastText {
+    LeastText { unsaid: Some(Unsaid::FewTopics), ..LeastText::default() }
 }
 
 /// A point that was shown to be enough, or equivalent, at the level [`ALPHA`].
@@ -94,16 +92,10 @@ impl Sweep {
         if kept.all(|kept| Some(kept) == first) {
             return Vec::new();
         }
-        let measures = 0..self.measures.len();
-        if self.topics_tested() < FEWEST_TOPICS {
-            return measures.map(|_| LeastText::of_few_topics()).collect();
+        if self.baseline.per_topic.first().map_or(0, Vec::len) < FEWEST_TOPICS {
+            return vec![few_topics(); self.measures.len()];
         }
-        measures.map(|m| least(&self.points, sequences, m)).collect()
-    }
-
-    /// The number of topics whose differences are tested.
-    fn topics_tested(&self) -> usize {
-        self.baseline.per_topic.first().map_or(0, Vec::len)
+        (0..self.measures.len()).map(|measure| least(&self.points, sequences, measure)).collect()
     }
 }
 
@@ -149,7 +141,7 @@ impl LabelComparison {
     /// Returns the labels and rules that keep the smallest shares of the text by a measure.
     fn least(&self, measure: usize) -> LeastText {
         if self.rows[0].point.per_topic[measure].len() < FEWEST_TOPICS {
-            return LeastText::of_few_topics();
+            return few_topics();
         }
         let mut tests = self.rows[1..].iter().map(|row| &row.point.equivalence[measure]);
         LeastText {
@@ -216,8 +208,9 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
     let mut next = None;
     let mut failed: Option<Shown> = None;
     for sequence in sequences {
-        let place = Place { points, sequence, sequences: sequences.len(), measure };
-        let noninferior = place.adjusted(|test| test.p_noninferior);
+        let adjusted =
+            |p: fn(&Equivalence) -> f64| adjusted(points, sequence, (sequences.len(), measure), p);
+        let noninferior = adjusted(|test| test.p_noninferior);
         let before = enough;
         for shown in &noninferior {
             take_smaller(&mut enough, points[shown.point].kept, *shown);
@@ -227,7 +220,7 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
             next = stop.map(|shown| shown.point);
         }
         failed = [failed, stop].into_iter().flatten().reduce(|a, b| if b.p < a.p { b } else { a });
-        for shown in place.adjusted(|test| test.p) {
+        for shown in adjusted(|test| test.p) {
             take_smaller(&mut equivalent, points[shown.point].kept, shown);
         }
     }
@@ -240,37 +233,26 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
     }
 }
 
-/// One sequence of points and one measure.
-struct Place<'a> {
-    points: &'a [Point],
-    sequence: &'a [usize],
-    /// The number of sequences.
-    sequences: usize,
-    measure: usize,
-}
-
-impl Place<'_> {
-    /// Returns the tested points of the sequence with their p-values, each corrected for those
-    /// before it and for the number of sequences. Ends where nothing can be tested; but a point
-    /// without a difference on any topic has lost nothing, and those after it are tested.
-    fn adjusted(&self, p: impl Fn(&Equivalence) -> f64) -> Vec<Shown> {
-        let mut raw = Vec::with_capacity(self.sequence.len());
-        for &number in self.sequence {
-            let point = &self.points[number];
-            let without = point.no_spread.get(self.measure).copied().flatten();
-            let lost_nothing = (without == Some(NoSpread::NoDifference)).then_some(0.0);
-            raw.push(self.test(number).map(&p).or(lost_nothing));
-        }
-        let adjusted = fixed_sequence(&raw).into_iter().map_while(|p| p);
-        let reached = self.sequence.iter().zip(adjusted);
-        let tested = reached.filter(|(point, _)| self.test(**point).is_some());
-        let corrected = |p: f64| (p * self.sequences as f64).min(1.0);
-        tested.map(|(&point, p)| Shown { point, p: corrected(p) }).collect()
+/// Returns the tested points of one of so many sequences with their p-values in a measure, each
+/// corrected for those before it and for the number of sequences. Ends where nothing can be tested;
+/// but a point without a difference on any topic has lost nothing, and those after it are tested.
+fn adjusted(
+    points: &[Point],
+    sequence: &[usize],
+    (sequences, measure): (usize, usize),
+    p: fn(&Equivalence) -> f64,
+) -> Vec<Shown> {
+    let test = |point: usize| points[point].equivalence.get(measure)?.as_ref();
+    let mut raw = Vec::with_capacity(sequence.len());
+    for &number in sequence {
+        let without = points[number].no_spread.get(measure).copied().flatten();
+        let lost_nothing = (without == Some(NoSpread::NoDifference)).then_some(0.0);
+        raw.push(test(number).map(p).or(lost_nothing));
     }
-
-    fn test(&self, point: usize) -> Option<&Equivalence> {
-        self.points[point].equivalence.get(self.measure)?.as_ref()
-    }
+    let adjusted = fixed_sequence(&raw).into_iter().map_while(|p| p);
+    let tested = sequence.iter().zip(adjusted).filter(|(point, _)| test(**point).is_some());
+    let corrected = |p: f64| (p * sequences as f64).min(1.0);
+    tested.map(|(&point, p)| Shown { point, p: corrected(p) }).collect()
 }
 
 #[cfg(test)]
