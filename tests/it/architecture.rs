@@ -219,7 +219,11 @@ fn no_library_file_names_a_flag_or_a_command() {
         let is_held =
             |file: &Path| !excepted.iter().any(|path| file.starts_with(root().join(path)));
         for (file, text) in sources.texts().filter(|(file, _)| is_held(file)) {
-            let lines = (1..).zip(text.lines()).filter(|(_, line)| names_a_flag(line));
+            // What says when the program prints a key.
+            let is_meaning =
+                |line: &str| text.contains("JsonSchema") && line.trim_start().starts_with("///");
+            let lines = (1..).zip(text.lines());
+            let lines = lines.filter(|(_, line)| names_a_flag(line) && !is_meaning(line));
             named.extend(lines.map(|(number, line)| {
                 format!("{name}: {}:{number}: {}", file.display(), line.trim())
             }));

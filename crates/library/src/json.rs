@@ -2,11 +2,11 @@
 //! of the results, are the meanings in `docs/json.md`.
 
 use crate::job;
-use crate::job::eval;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tamis_index::index::manifest::ArchiveEntry;
 
+pub use crate::job::eval::FindingsLine;
 pub use tamis_search::export::lines::{Action, PageLine};
 
 /// An archive that was read to its end.
@@ -21,13 +21,6 @@ pub struct Archive<'a> {
 pub struct Unknown<'a> {
     /// The line.
     pub unknown: &'a job::UnknownLine,
-}
-
-/// What to check before trusting the scores of a run.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Checks<'a> {
-    /// The findings.
-    pub checks: &'a eval::Findings,
 }
 
 /// Whether an index is intact.

@@ -88,7 +88,7 @@ const SHAPES: &[(&str, fn() -> Value, Pick, &[&str])] = &[
         ],
     ),
     ("eval: topics", schema::<measure::Block<'static>>, Without(&["checks"]), EVAL),
-    ("eval: checks", schema::<json::Checks<'static>>, With("checks"), EVAL),
+    ("eval: checks", schema::<json::FindingsLine<'static>>, With("checks"), EVAL),
     (
         "eval of several runs",
         schema::<job::eval::ComparedRuns>,

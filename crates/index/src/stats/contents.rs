@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::{Index, Score};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -28,7 +28,7 @@ pub struct Contents {
     pub blocks_by_words: Vec<Bin>,
     /// The labels in the order of their bits: those that the index was built with, then the added
     /// ones.
-    #[serde(flatten, serialize_with = "shape::labels")]
+    #[serde(flatten, serialize_with = "by_name")]
     #[schemars(with = "shape::Labels<'_>")]
     pub labels: Vec<LabelCount>,
     /// Words by each score of the index; empty if it has none.
@@ -61,6 +61,20 @@ pub struct LabelCount {
     pub origin: Option<String>,
     /// The pages that came after the label and lack it.
     pub lacking: u64,
+}
+
+/// Serialises labels by their names.
+fn by_name<S: Serializer>(
+    counts: &[LabelCount],
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    let mut maps = shape::Labels::default();
+    for LabelCount { name, blocks, origin, lacking } in counts {
+        maps.labels.insert(name, *blocks);
+        maps.added_labels.extend(origin.as_ref().map(|origin| (&**name, &**origin)));
+        maps.pages_without_label.extend((*lacking > 0).then_some((&**name, *lacking)));
+    }
+    maps.serialize(serializer)
 }
 
 impl Contents {

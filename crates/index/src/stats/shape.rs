@@ -1,7 +1,6 @@
 //! The counts of an index as its users read them in JSON: numbers that belong together have names
 //! of their own, and scores are fractions, as in rules.
 
-use super::LabelCount;
 use super::histogram::Bin;
 use super::repeated::{RepeatedBlock, WordsByRepeats};
 use super::scored::WordsByScore;
@@ -35,11 +34,11 @@ pub(super) struct Blocks {
 #[derive(Default, Serialize, JsonSchema)]
 pub(super) struct Labels<'a> {
     /// Blocks that a label calls content.
-    labels: BTreeMap<&'a str, u64>,
+    pub labels: BTreeMap<&'a str, u64>,
     /// Where a label is from that was added to the finished index: a classifier, or a file.
-    added_labels: BTreeMap<&'a str, &'a str>,
+    pub added_labels: BTreeMap<&'a str, &'a str>,
     /// Pages that a label from lines or `NAME-site` does not cover, because they were added later.
-    pages_without_label: BTreeMap<&'a str, u64>,
+    pub pages_without_label: BTreeMap<&'a str, u64>,
 }
 
 /// Words by a score.
@@ -83,20 +82,6 @@ fn words<N>(bins: &[Bin], number: impl Fn(u64) -> N) -> Vec<Words<N>> {
 pub(super) fn blocks<S: Serializer>(bins: &[Bin], serializer: S) -> Result<S::Ok, S::Error> {
     let blocks = |bin: &Bin| Blocks { from: bin.from, to: bin.to, blocks: bin.count };
     serializer.collect_seq(bins.iter().map(blocks))
-}
-
-/// Serialises labels by their names.
-pub(super) fn labels<S: Serializer>(
-    counts: &[LabelCount],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut maps = Labels::default();
-    for LabelCount { name, blocks, origin, lacking } in counts {
-        maps.labels.insert(name, *blocks);
-        maps.added_labels.extend(origin.as_ref().map(|origin| (&**name, &**origin)));
-        maps.pages_without_label.extend((*lacking > 0).then_some((&**name, *lacking)));
-    }
-    maps.serialize(serializer)
 }
 
 /// Serialises scores, with words by each.

@@ -12,7 +12,7 @@ mod scoring;
 
 pub use against_index::AgainstIndex;
 pub use compare_runs::{CompareRunsJob, ComparedRuns};
-pub use findings::Findings;
+pub use findings::{Findings, FindingsLine};
 pub use grades::GradeMap;
 pub use judgements::{JudgementFormat, Judgements};
 pub use scoring::{Scoring, sort_as_asked};

@@ -3,7 +3,6 @@
 
 use super::against_index::AgainstIndex;
 use crate::job::judged::of_repeats;
-use crate::json;
 use crate::notice::Notice;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,13 +22,20 @@ pub struct Findings {
     pub index: Option<AgainstIndex>,
 }
 
+/// What to check before trusting the scores of a run, as an object of JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FindingsLine<'a> {
+    /// The findings.
+    pub checks: &'a Findings,
+}
+
 /// The share of unjudged results among the first ten that is worth a notice.
 const MANY_UNJUDGED: f64 = 0.1;
 
 impl Findings {
     /// Returns one line of JSON.
     pub fn json(&self) -> String {
-        one_line(&json::Checks { checks: self })
+        one_line(&FindingsLine { checks: self })
     }
 
     /// The notices of what affects the scores of one run; of absent topics only if they are
