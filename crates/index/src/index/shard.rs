@@ -65,7 +65,7 @@ pub struct ShardMark {
     pub of: NonZeroU32,
     /// Files in the whole collection.
     pub files: u64,
-    /// Bytes of these files.
+    /// Bytes of all files of the whole collection.
     pub bytes: u64,
     /// The hash of the assignment: of the number of shards and the names and sizes of all files.
     pub hash: String,
