@@ -133,7 +133,7 @@ case!(a_damaged_archive_in_a_folder_is_damage, |case| {
     case.tamis("verify index").ends(0);
     case.tamis("index folder --out strict --strict").ends(1);
     // Named directly they are the same, but what cannot be read at all is refused.
-    case.tamis("index folder/b.warc.gz --out b").ends(3).says(&["damaged_member 1"]);
+    case.tamis("index folder/b.warc.gz --out b").ends(1).says(&["damaged_member 1"]);
     case.tamis("index folder/d.warc.lz4 --out d").ends(1).says(&["lz4 data", "unpack"]);
     // The same archives undamaged.
     case.file("whole/a.warc.zst", members);

@@ -196,7 +196,7 @@ case!(text_within_the_limits_is_shown_and_the_rest_is_reported, |case| {
     ]);
     assert_eq!(
         case.tamis("extract page.html --classifier keep-all --max-blocks 2 -q").ends(3).stderr,
-        ""
+        "tamis: page.html: content is missing\n"
     );
     let deep = case
         .tamis("extract page.html --classifier keep-all --max-depth 0 --max-blocks 0 --max-ms 0")

@@ -453,7 +453,7 @@ case!(lines_of_unknown_pages_and_blocks_are_counted_and_malformed_ones_refused, 
             "x.jsonl:2: found another label of block 3 of ice-1",
         ),
         (unknown[0].to_string(), "none of the 1 lines of x.jsonl names a block"),
-        (String::new(), "none of the 0 lines"),
+        (String::new(), "x.jsonl has no lines of labels"),
     ] {
         case.file("x.jsonl", text);
         case.tamis("label index --from x.jsonl").ends(1).says(&[error]);

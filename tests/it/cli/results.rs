@@ -1,9 +1,7 @@
 //! Folders of results: two experiments never mix in one, and what is not theirs stays.
 
 use crate::case::Case;
-use serde_json::Value;
 use std::collections::BTreeMap;
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 const SWEEP: &str = "sweep index --topics topics --qrels qrels -q";
 
@@ -112,112 +110,6 @@ case!(an_experiment_is_its_contents_and_neither_paths_nor_threads, |_| {
                 .says(&["out: holds the results of another experiment"]);
         }
     }
-});
-
-/// Writes another identity into the list of a folder, and returns the one that was there.
-fn set_identity(case: &Case, folder: &str, identity: &str) -> String {
-    let name = format!("{folder}/files.json");
-    let list = case.read(&name);
-    let parsed: Value = serde_json::from_str(&list).unwrap();
-    let former = parsed["inputs"].as_str().unwrap();
-    case.file(&name, list.replace(former, identity));
-    former.to_owned()
-}
-
-/// Returns the hash of the index in an identity of version 1.
-fn hash_of_index(case: &Case, index: &str) -> String {
-    let meta: Value = serde_json::from_str(&case.read(&format!("{index}/meta.json"))).unwrap();
-    let segments = meta["segments"].as_array().unwrap();
-    let mut hash = Xxh3::new();
-    for segment in segments {
-        hash.update(segment["segment_id"].as_str().unwrap().replace('-', "").as_bytes());
-    }
-    let pages: u64 = segments.iter().map(|segment| segment["max_doc"].as_u64().unwrap()).sum();
-    // Every page passes the filters.
-    hash.update(&vec![1; pages as usize]);
-    format!("{:032x}", hash.digest128())
-}
-
-/// Returns the first line of a checkpoint as version 1 wrote it for topics and judgements of a
-/// [`Case::indexed`].
-fn head_of_version_1(case: &Case, grids: &str, hits: usize, measures: &str) -> String {
-    let index = hash_of_index(case, "index");
-    let weights = vec!["[]"; serde_json::from_str::<Vec<Value>>(grids).unwrap().len()].join(",");
-    let version = env!("CARGO_PKG_VERSION");
-    [
-        r#"{"baseline":"bm25 k1=0.9 b=0.4","filter":"all","grids":"#,
-        grids,
-        &format!(r#","hits":{hits},"index":"{index}""#),
-        r#","judgements":"0294890b966573a863ae4d97ff12b8a1","measures":"#,
-        measures,
-        r#","models":["bm25 k1=0.9 b=0.4"],"queries":"00b79723452a5487f050ca325dfb2851""#,
-        &format!(r#","steps":3,"sweep_checkpoint":1,"tamis":"{version}","title":"keep""#),
-        &format!(r#","topics":3,"weights":[{weights}]}}"#),
-    ]
-    .concat()
-}
-
-// The identity is as the program before wrote it, which hashed debug output.
-case!(a_folder_with_an_identity_of_version_1_holds_another_comparison, |_| {
-    let case = Case::indexed();
-    let thresholds: Vec<String> = [
-        ("min_words", (1..=100).collect::<Vec<u32>>()),
-        ("min_density", (1..=20).collect()),
-        ("max_repeats", [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect()),
-    ]
-    .iter()
-    .map(|(axis, values)| {
-        let values: Vec<String> = values.iter().map(|value| format!("\"{value}\"")).collect();
-        format!("[[\"{axis}\",[{}]]]", values.join(","))
-    })
-    .collect();
-    let comparison = head_of_version_1(
-        &case,
-        &format!("[{}]", thresholds.join(",")),
-        1000,
-        r#"["P_10","recall_10","F1_10","map","ndcg","ndcg_cut_10"]"#,
-    ) + r#"Compared { labels: [(6, "words-tree")], rule: All, title: Keep, "#
-        + "weights: Weights { rules: [], by: None }, folds: Some(2), seed: 1 }";
-    let comparison = format!("{:032x}", xxh3_128(comparison.as_bytes()));
-    // A comparison has had a row for the sieve since, so what version 1 wrote is another one.
-    let line = "compare index --topics topics --qrels qrels --label words-tree --folds 2 -q";
-    case.tamis(&format!("{line} --out compared")).ends(0);
-    set_identity(&case, "compared", &comparison);
-    case.tamis(&format!("{line} --out compared"))
-        .ends(1)
-        .says(&["compared: holds the results of another experiment"]);
-    case.tamis(&format!("{line} --out compared --force")).ends(0);
-    case.tamis(&format!("{line} --out compared")).ends(0);
-});
-
-case!(a_sweep_goes_on_from_a_checkpoint_of_version_1, |_| {
-    let case = Case::indexed();
-    let line = format!("{SWEEP} --min-words 1..=2 --max-link-density 0.5,1 --out out");
-    // What cannot be written at the end leaves the checkpoint.
-    std::fs::create_dir_all(case.path("out/report.html")).unwrap();
-    case.tamis(&line).ends(1).says(&["report.html: is there already"]);
-    std::fs::remove_dir(case.path("out/report.html")).unwrap();
-    let head = head_of_version_1(
-        &case,
-        &[
-            r#"[[["min_words 1: words >= 1","min_words 2: words >= 2"],"#,
-            r#"["max_link_density",["0.5","1"]]]]"#,
-        ]
-        .concat(),
-        10,
-        r#"["P_10","ndcg_cut_10"]"#,
-    );
-    let checkpoint = case.read("out/sweep.checkpoint");
-    let (current, scores) = checkpoint.split_once('\n').unwrap();
-    assert!(current.starts_with(r#"{"sweep_checkpoint":2,"#) && current != head, "{current}");
-    case.file("out/sweep.checkpoint", format!("{head}\n{scores}"));
-    let version_1 = xxh3_128(format!("{head}(None, 1, 10000, false)").as_bytes());
-    let identity = set_identity(&case, "out", &format!("{version_1:032x}"));
-    case.tamis(&format!("{line} --level 2")).ends(1).says(&["another experiment"]);
-    case.tamis(&line.replace(" -q", ""))
-        .ends(0)
-        .says(&["out/sweep.checkpoint has 3 of 3 topics; resuming"]);
-    assert_eq!(set_identity(&case, "out", ""), identity);
 });
 
 case!(a_folder_without_a_list_is_not_written_over, |_| {

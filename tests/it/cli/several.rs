@@ -129,7 +129,7 @@ case!(what_is_no_whole_is_refused_with_both, |_| {
     let labels = case.tamis("compare --index a --index b --topics topics --qrels qrels").ends(1);
     labels.says(&[
         "b: found added labels bte, expected none as in a",
-        "`tamis label b --classifier`",
+        "`tamis label b --classifier NAMES`",
     ]);
     case.tamis("label a --classifier bte").ends(0);
     case.tamis("compare --index a --index b --topics topics --qrels qrels").ends(0);

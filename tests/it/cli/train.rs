@@ -130,15 +130,15 @@ case!(wrong_settings_are_reported_with_what_was_expected, |_| {
         ),
         (
             "accuracy ice --cross-validate 2",
-            "found no classifier that can be trained, expected one of",
+            "--classifier: found none that can be trained, expected one of",
         ),
         (
             "accuracy ice --cross-validate 9 --classifier mss-trained",
-            "found 9 folds of 4 different sites",
+            "--cross-validate: found 9, expected 2 to 4 (a site each)",
         ),
         (
             "accuracy ice --cross-validate 1 --classifier mss-trained",
-            "--cross-validate: found 1 folds",
+            "--cross-validate: found 1, expected 2 to 4",
         ),
         ("train mss-trained ice --out a.md", "the ending .md, which is that of the card"),
         ("train mss-trained ice --out none/a.model", "found no such folder"),

@@ -18,13 +18,7 @@ pub const LIST: &str = "files.json";
 
 /// The identity of an experiment: a hash of everything that its results depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identity {
-    /// The hash that a list gets.
-    pub inputs: String,
-    /// The hash of the same experiment in lists of version 1, which hashed debug output. It is
-    /// recognised, and not written any more; empty if there is none.
-    pub version_1: String,
-}
+pub struct Identity(pub String);
 
 /// Everything that the results depend on of an experiment that reads only files.
 #[derive(Serialize)]
@@ -53,8 +47,7 @@ impl Identity {
             identities.push(OfFile { bytes: content.len(), xxh3 });
         }
         let identity = serde_json::to_string(&OfFiles { arguments, files: identities }).ok()?;
-        let inputs = format!("{:032x}", xxh3_128(identity.as_bytes()));
-        Some(Self { inputs, version_1: String::new() })
+        Some(Self(format!("{:032x}", xxh3_128(identity.as_bytes()))))
     }
 }
 
@@ -88,7 +81,7 @@ pub fn open(folder: &Path, kind: &str, identity: Option<Identity>, force: bool) 
     let mut list = List {
         tamis: version.to_owned(),
         kind: kind.to_owned(),
-        inputs: identity.as_ref().map(|identity| identity.inputs.clone()),
+        inputs: identity.map(|identity| identity.0),
         files: BTreeSet::new(),
         earlier: BTreeSet::new(),
     };
@@ -99,7 +92,8 @@ pub fn open(folder: &Path, kind: &str, identity: Option<Identity>, force: bool) 
         }
         Some(other) => {
             let same = (&list.kind, &list.tamis) == (&other.kind, &other.tamis)
-                && identity.is_some_and(|identity| identity.is(other.inputs.as_deref()));
+                && list.inputs.is_some()
+                && list.inputs == other.inputs;
             let mut names = other.files;
             names.extend(other.earlier);
             names.retain(|name| folder.join(name).symlink_metadata().is_ok());
@@ -153,22 +147,14 @@ pub fn close(folder: &Path) -> Result<()> {
 }
 
 impl Identity {
-    /// The identity of an experiment that version 1 did not know, from all that its results depend
-    /// on.
+    /// The identity of an experiment from all that its results depend on.
     ///
     /// # Errors
     /// [`Error::Index`] for inputs that do not serialise, such as a map whose keys are no texts.
     pub fn from_inputs(inputs: &impl Serialize) -> Result<Self> {
         let inputs =
             serde_json::to_vec(inputs).map_err(|error| Error::index(LIST, error.to_string()))?;
-        let inputs = format!("{:032x}", xxh3_128(&inputs));
-        Ok(Self { inputs, version_1: String::new() })
-    }
-
-    /// Whether a list with these inputs is of this experiment.
-    fn is(&self, inputs: Option<&str>) -> bool {
-        let is = |own: &str| !own.is_empty() && inputs == Some(own);
-        is(&self.inputs) || is(&self.version_1)
+        Ok(Self(format!("{:032x}", xxh3_128(&inputs))))
     }
 }
 
@@ -286,7 +272,7 @@ mod tests {
     use tempfile::TempDir;
 
     fn identity(inputs: &str) -> Option<Identity> {
-        Some(Identity { inputs: inputs.to_owned(), version_1: format!("version 1 of {inputs}") })
+        Some(Identity(inputs.to_owned()))
     }
 
     /// Runs an experiment that writes these files.
@@ -348,20 +334,6 @@ mod tests {
         // Nothing is lost where nothing is.
         std::fs::remove_file(out.join("sweep.tsv")).unwrap();
         open(&out, "sweep", None, false).unwrap();
-    }
-
-    #[test]
-    fn a_list_of_version_1_is_recognised_and_gets_the_new_identity() {
-        let (_kept, out) = folder();
-        write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
-        let list = std::fs::read_to_string(out.join(LIST)).unwrap();
-        let of_version_1 = |inputs: &str| list.replace(r#""a""#, &format!(r#""{inputs}""#));
-        std::fs::write(out.join(LIST), of_version_1("version 1 of b")).unwrap();
-        assert!(write(&out, "sweep", "a", false, &["sweep.tsv"]).is_err());
-        std::fs::write(out.join(LIST), of_version_1("version 1 of a")).unwrap();
-        assert!(write(&out, "compare", "a", false, &["compare.tsv"]).is_err());
-        write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
-        assert_eq!(std::fs::read_to_string(out.join(LIST)).unwrap(), list);
     }
 
     #[test]

@@ -242,6 +242,6 @@ mod tests {
         let settings = CrossSettings { folds: 2, by: By::Page, seed: 1, iterations: None };
         let error =
             folds(&["bte".to_owned()], &[], &settings, &|_, _, _| ()).err().unwrap().to_string();
-        assert!(error.starts_with("found no classifier that can be trained"), "{error}");
+        assert!(error.starts_with("classifier: found none that can be trained"), "{error}");
     }
 }

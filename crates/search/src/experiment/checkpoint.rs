@@ -38,16 +38,16 @@ impl Checkpoint {
     /// the folder.
     pub fn open(folder: &Path, experiment: &Experiment<'_>, grids: &Grids) -> Result<Self> {
         let path = folder.join(CHECKPOINT);
-        let heads = experiment.heads(grids)?;
+        let head = experiment.head(grids)?;
         let values = experiment.measures.len() + 1;
         disk::results::announce(folder, &[CHECKPOINT])?;
         let mut file = disk::open(&path).map_err(|error| Error::io("open", &path, error))?;
         lock(&file, &path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| Error::io("read", &path, error))?;
-        let (known, whole) = read_lines(&bytes, &heads, values);
+        let (known, whole) = read_lines(&bytes, &head, values);
         cut_behind(&mut file, whole)
-            .and_then(|()| if whole == 0 { writeln!(file, "{}", heads[0]) } else { Ok(()) })
+            .and_then(|()| if whole == 0 { writeln!(file, "{head}") } else { Ok(()) })
             .map_err(|error| Error::io("write", &path, error))?;
         let other = whole == 0 && !bytes.is_empty();
         Ok(Self { path, known, other, file: Mutex::new(file) })
@@ -96,13 +96,13 @@ fn lock(file: &DiskFile, path: &Path) -> Result<()> {
 /// it: 0 if the first line is of another sweep.
 fn read_lines(
     bytes: &[u8],
-    heads: &[String],
+    head: &str,
     values: usize,
 ) -> (HashMap<(usize, usize), Vec<Scored>>, usize) {
     let mut known = HashMap::new();
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let first = lines.next().and_then(|line| line.strip_suffix(b"\n"));
-    let is_head = |line: &&[u8]| heads.iter().any(|head| head.as_bytes() == *line);
+    let is_head = |line: &&[u8]| *line == head.as_bytes();
     let Some(first) = first.filter(is_head) else { return (known, 0) };
     let mut whole = first.len() + 1;
     for line in lines {

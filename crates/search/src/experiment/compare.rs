@@ -142,23 +142,16 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
-        let Compared { labels, rule, title, weights, folds, seed, .. } = compared;
+        let Compared { labels, folds, seed, .. } = compared;
         let named = self.named_rules(compared).map(NamedRule::identity);
         let named = named.collect::<Result<Vec<_>>>()?;
         let mut checks: Fields = fields! { "labels": labels };
-        let mut choices = format!(
-            "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
-             {weights:?}, folds: {folds:?}, seed: {seed} }}"
-        );
-        // Version 1 had no rows of named rules, so results with them are others.
         if !named.is_empty() {
-            let named = format!("[{}]", named.join(","));
-            choices += &named;
-            checks.push(("named", named));
+            checks.push(("named", format!("[{}]", named.join(","))));
         }
         checks.extend(fields! { "folds": folds, "seed": seed });
         let grids = thresholds(self.corpus, compared);
-        self.identity_of_results(&grids, checks, &choices, compared.margin)
+        self.identity_of_results(&grids, checks, compared.margin)
     }
 
     /// Returns the named rules that this experiment can search: a rule about repeats needs an index

@@ -44,36 +44,28 @@ impl Experiment<'_> {
         let checks = fields! {
             "folds": folds, "seed": seed, "permutations": permutations, "runs": runs,
         };
-        let choices = format!("({folds:?}, {seed}, {permutations}, {runs})");
-        self.identity_of_results(grids, checks, &choices, margin)
+        self.identity_of_results(grids, checks, margin)
     }
 
     /// Returns the identity of results that depend on scores, on checks of these and on a margin.
-    /// `choices` is what version 1 wrote for the checks.
     pub(super) fn identity_of_results(
         &self,
         grids: &Grids,
         checks: Fields,
-        choices: &str,
         margin: Margin,
     ) -> Result<Identity> {
-        let scores = self.identity(grids)?;
-        let mut version_1 = self.identity_of_version_1(&scores)? + choices;
-        let mut fields = vec![("scores", object(&scores))];
+        let mut fields = vec![("scores", object(&self.identity(grids)?))];
         fields.extend(checks);
         // Results from before there was a margin have the default.
         if !margin.is_default() {
-            version_1 += &format!(" {margin}");
             fields.extend(fields! { "margin": margin });
         }
-        Ok(Identity { inputs: hash(&object(&fields)), version_1: hash(&version_1) })
+        Ok(Identity(hash(&object(&fields))))
     }
 
-    /// Returns the first line of the checkpoint of a sweep, without its line break, and what version
-    /// 1 wrote for the same sweep: its checkpoints are resumed, too.
-    pub(super) fn heads(&self, grids: &Grids) -> Result<[String; 2]> {
-        let identity = self.identity(grids)?;
-        Ok([object(&identity), self.identity_of_version_1(&identity)?])
+    /// Returns the first line of the checkpoint of a sweep, without its line break.
+    pub(super) fn head(&self, grids: &Grids) -> Result<String> {
+        self.identity(grids).map(|identity| object(&identity))
     }
 
     /// Returns everything that the scores of a sweep depend on; long parts as their XXH3 hash.
@@ -124,33 +116,6 @@ impl Experiment<'_> {
         })
     }
 
-    /// Returns the identity as version 1 wrote it: its keys were sorted, and queries and judgements
-    /// were hashed as their debug output of that time. Folders and checkpoints of another version
-    /// of the program are never of the same experiment, so this can go with the next one.
-    fn identity_of_version_1(&self, identity: &Fields) -> Result<String> {
-        let visible: Vec<u32> = self.corpus.order()?.visible().collect();
-        let mut fields = identity.clone();
-        for (name, value) in &mut fields {
-            match *name {
-                "sweep_checkpoint" => *value = "1".to_owned(),
-                "queries" => {
-                    *value = json(&self.hash_of_topics(|topic| {
-                        Ok(format!("{:?} {:?}", topic.id, topic.query.terms))
-                    })?)?;
-                }
-                "judgements" => {
-                    *value =
-                        json(&self.hash_of_topics(|topic| {
-                            Ok(judgements_of_version_1(topic, &visible))
-                        })?)?;
-                }
-                _ => {}
-            }
-        }
-        fields.sort();
-        Ok(object(&fields))
-    }
-
     /// Returns the hash of a line per topic.
     fn hash_of_topics(&self, line: impl Fn(&JudgedTopic) -> Result<String>) -> Result<String> {
         let mut hash = Xxh3::new();
@@ -184,8 +149,7 @@ pub fn identity_of_tuning(
         "tamis": env!("CARGO_PKG_VERSION"), "index": index, "settings": settings,
     };
     fields.push(("judged", judged));
-    let inputs = hash(&object(&fields));
-    Ok(Identity { version_1: inputs.clone(), inputs })
+    Ok(Identity(hash(&object(&fields))))
 }
 
 /// Returns the hash of the segments, of the added labels and of the page filter.
@@ -203,21 +167,6 @@ pub fn hash_of_index(corpus: &Corpus) -> String {
         hash.update(&alive);
     }
     format!("{:032x}", hash.digest128())
-}
-
-/// Returns the debug output of a topic's judgements, as it was in version 1.
-fn judgements_of_version_1(topic: &JudgedTopic, visible: &[u32]) -> String {
-    let judgements = &topic.judgements;
-    let level = judgements.level();
-    let grades = judgements.grades();
-    let relevant = judgements.relevant();
-    let positive = grades.iter().filter(|&&grade| grade > 0).count();
-    let ideal: Vec<f64> = (0..=positive).map(|k| judgements.ideal_dcg(k)).collect();
-    format!(
-        "Judgements {{ terms: Terms {{ level: {level}, collection: 0, compat: Ten }}, grades: \
-         {grades:?}, relevant: {relevant}, ideal: {ideal:?} }} {:?}",
-        indexed(topic, visible)
-    )
 }
 
 /// Returns the grades of the documents in the index by their places in `visible`, the ranks of the
@@ -290,7 +239,7 @@ mod tests {
             Grid::nested(every.clone(), Predicate::All, TitleRule::Keep, Weights::default());
         grid.outer.push(RuleAxis::from(&every));
         let grids = Grids::from(grid);
-        let [head, version_1] = experiment.heads(&grids).unwrap();
+        let head = experiment.head(&grids).unwrap();
         let hash = |name: &str| {
             let value: serde_json::Value = serde_json::from_str(&head).unwrap();
             value[name].as_str().unwrap().to_owned()
@@ -307,8 +256,6 @@ mod tests {
                     hash("judgements")
                 );
         assert_eq!(head, scores);
-        assert!(version_1.starts_with(r#"{"baseline":"dph","filter":"all","grids":"#));
-        assert!(version_1.ends_with(r#""title":"keep","topics":1,"weights":[[]]}"#));
     }
 
     #[test]
@@ -327,14 +274,5 @@ mod tests {
         let expected = r#"{"topic":"1","terms":[["tea",1.5]],"grades":[2,1,0],"#.to_owned()
             + r#""indexed":[[0,2],[1,1],[4,0]],"folds":null,"margin":"0.02"}"#;
         assert_eq!(object(&fields().unwrap()), expected);
-    }
-
-    #[test]
-    fn judgements_of_version_1_are_as_that_program_hashed_them() {
-        assert_eq!(
-            judgements_of_version_1(&topic(), &[0, 1, 2, 3, 4]),
-            "Judgements { terms: Terms { level: 1, collection: 0, compat: Ten }, grades: [2, 1, \
-             0], relevant: 2, ideal: [0.0, 2.0, 2.6309297535714578] } [(0, 2), (1, 1), (4, 0)]"
-        );
     }
 }
