@@ -1,5 +1,5 @@
 //! Errors of the library as Python's exceptions. The classes are those of `tamis/errors.py`, the
-//! messages the program's.
+//! remedies Python's calls.
 
 use pyo3::prelude::*;
 use pyo3::types::PyType;

@@ -21,7 +21,7 @@ pub struct ReadSettings {
     pub include_feeds: bool,
     /// Whether to read BLOGS06 home pages as documents.
     pub include_homepages: bool,
-    /// The HTTP statuses to keep. `None`: all in TREC layouts and for records with a WARC-TREC-ID,
+    /// The HTTP statuses to keep; none for all in TREC layouts and for records with a WARC-TREC-ID,
     /// otherwise 200 to 299.
     pub status: Option<StatusRule>,
     /// The maximum size of a stored record in bytes, without its head; at least 1. The rest of a

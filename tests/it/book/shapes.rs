@@ -34,7 +34,7 @@ pub fn schema<T: JsonSchema>() -> Value {
 /// Returns the keys of a schema but for those that begin with one of `never`.
 pub fn keys(schema: &Value, never: &[&str]) -> BTreeMap<String, Key> {
     let mut keys = BTreeMap::new();
-    Walk { definitions: &schema["$defs"], never }.add("", schema, true, "", &mut keys);
+    Walk { definitions: &schema["$defs"], never }.add("", &[schema], true, "", &mut keys);
     keys
 }
 
@@ -54,8 +54,8 @@ struct Open<'a> {
     types: BTreeSet<&'a str>,
     /// The values of a text that can be told one by one.
     values: Vec<&'a str>,
-    /// By name, with whether every object has it.
-    properties: BTreeMap<&'a str, (&'a Value, bool)>,
+    /// By name: what it may be, and whether every object has it.
+    properties: BTreeMap<&'a str, (Vec<&'a Value>, bool)>,
     items: Vec<&'a Value>,
     /// What stands below names that are not known.
     names: Option<&'a Value>,
@@ -66,16 +66,14 @@ impl<'a> Open<'a> {
     /// Adds what an object or another value may be as well.
     fn or(&mut self, other: Self) {
         let both = self.types.contains("object") && other.types.contains("object");
-        let required = |properties: &BTreeMap<&str, (&Value, bool)>, name: &str| {
-            !both || properties.get(name).is_some_and(|(_, required)| *required)
-        };
-        let own = self.properties.clone();
         for (name, (_, is_required)) in &mut self.properties {
-            *is_required &= required(&other.properties, name);
+            *is_required &= !both || other.properties.get(name).is_some_and(|(_, is)| *is);
         }
-        for (name, (value, is_required)) in &other.properties {
-            let entry = (*value, *is_required && required(&own, name));
-            self.properties.entry(name).or_insert(entry);
+        for (name, (values, is_required)) in &other.properties {
+            let entry = self.properties.entry(name).or_insert((Vec::new(), *is_required && !both));
+            let new = values.iter().filter(|value| !entry.0.contains(value));
+            let new: Vec<_> = new.copied().collect();
+            entry.0.extend(new);
         }
         self.add(Self { properties: BTreeMap::new(), ..other });
     }
@@ -108,7 +106,7 @@ impl<'a> Walk<'a> {
             types,
             values: list("enum").chain(schema.get("const")).filter_map(Value::as_str).collect(),
             properties: properties
-                .map(|(name, value)| (&**name, (value, required.contains(&&**name))))
+                .map(|(name, value)| (&**name, (vec![value], required.contains(&&**name))))
                 .collect(),
             items: list("prefixItems").chain(schema.get("items")).collect(),
             names: schema.get("additionalProperties").filter(|value| value.is_object()),
@@ -130,11 +128,12 @@ impl<'a> Walk<'a> {
         open
     }
 
-    /// Adds the keys of what stands at a path, with what the keys above say it means.
+    /// Adds the keys of what stands at a path, which is one of these, with what the keys above say
+    /// it means.
     fn add(
         &self,
         path: &str,
-        schema: &'a Value,
+        schemas: &[&'a Value],
         required: bool,
         above: &str,
         keys: &mut BTreeMap<String, Key>,
@@ -142,7 +141,9 @@ impl<'a> Walk<'a> {
         if self.never.iter().any(|never| path.starts_with(never)) {
             return;
         }
-        let open = self.open(schema);
+        let schema = schemas[0];
+        let mut open = self.open(schema);
+        schemas[1..].iter().for_each(|other| open.or(self.open(other)));
         let is_element = path.ends_with("[]") || path.ends_with('*');
         let own = if is_element { schema["description"].as_str() } else { open.description };
         let mut meaning = own.map_or(above.to_owned(), in_words);
@@ -157,17 +158,17 @@ impl<'a> Walk<'a> {
             types.remove("null");
         }
         let has_row = types.len() > 1 || !required;
-        let of_elements = if has_row && !is_element { "One of them." } else { &meaning };
+        let of_elements = if has_row { "One of them." } else { &meaning };
         let before = keys.len();
         for item in &open.items {
-            self.add(&format!("{path}[]"), item, true, of_elements, keys);
+            self.add(&format!("{path}[]"), &[item], true, of_elements, keys);
         }
         let start = if path.is_empty() { String::new() } else { format!("{path}.") };
-        for (name, (value, required)) in &open.properties {
-            self.add(&format!("{start}{name}"), value, *required, &meaning, keys);
+        for (name, (values, required)) in &open.properties {
+            self.add(&format!("{start}{name}"), values, *required, &meaning, keys);
         }
         if let Some(names) = open.names {
-            self.add(&format!("{start}*"), names, true, of_elements, keys);
+            self.add(&format!("{start}*"), &[names], true, of_elements, keys);
         }
         if !path.is_empty() && (has_row || keys.len() == before) {
             let types = types.into_iter().map(str::to_owned);

@@ -73,7 +73,7 @@ pub struct Metadata {
     /// page tells the time and its zone.
     #[schemars(skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
-    /// When it last changed, in the same form.
+    /// When it last changed: a day, or a time with its zone (ISO 8601).
     #[schemars(skip_serializing_if = "Option::is_none")]
     pub modified: Option<String>,
     /// The name of the site.

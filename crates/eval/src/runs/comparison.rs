@@ -94,9 +94,9 @@ pub struct RunComparison {
     pub complete: bool,
     /// The name of the significance test.
     pub test: String,
-    /// The name of its statistic.
+    /// The name of the test's statistic.
     pub statistic: String,
-    /// What it tests, in a sentence.
+    /// What the test asks, in a sentence.
     pub explanation: String,
     /// The name of the correction.
     pub correction: String,

@@ -15,9 +15,9 @@ pub struct Equivalence {
     /// p of equivalence: of "the means differ by the margin or more"; the larger of the two
     /// one-sided p-values.
     pub p: f64,
-    /// p of non-inferiority: of "the first mean is lower by the margin or more".
+    /// p of non-inferiority: of "the mean is lower than the other by the margin or more".
     pub p_noninferior: f64,
-    /// p of "the first mean is higher by the margin or more".
+    /// p of "the mean is higher than the other by the margin or more".
     pub p_nonsuperior: f64,
     /// Student's 90 % confidence interval of the mean difference: it lies within the margin where
     /// the p-value of equivalence is below 5 %.
@@ -28,9 +28,10 @@ pub struct Equivalence {
     /// The number of topics at which this probability is 0.8 ([`super::POWER`]); none above a
     /// million.
     pub topics_needed: Option<u64>,
-    /// The same probability for non-inferiority.
+    /// The probability that so many topics show non-inferiority, likewise.
     pub power_noninferior: f64,
-    /// The number of topics at which that is 0.8; none above a million.
+    /// The number of topics at which non-inferiority is shown with a probability of 0.8; none above
+    /// a million.
     pub topics_noninferior: Option<u64>,
 }
 

@@ -15,9 +15,9 @@ use tamis_place::SettingError;
 pub struct Test {
     /// The test's name.
     pub name: &'static str,
-    /// The name of its statistic.
+    /// The name of the test's statistic.
     pub statistic: &'static str,
-    /// What it tests, in a sentence.
+    /// What the test asks, in a sentence.
     pub explanation: &'static str,
     run: Procedure,
 }

@@ -18,7 +18,7 @@ pub struct Recipe {
     /// The name of the analyzer, for pages and queries.
     pub analyzer: String,
     /// Whether text is composed ([`html::composed`]) and its words are folded, and those of
-    /// queries, before the analyzer gets them. False for an index of an earlier version, which
+    /// queries, before the analyzer gets them. Absent for an index of an earlier version, which
     /// stays so when pages are added.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub composed: bool,

@@ -55,7 +55,7 @@ pub struct Unknown {
     pub docno: String,
     /// The block's number in the line.
     pub block: u32,
-    /// Number of blocks of the page; `None` if the page is unknown.
+    /// Number of blocks of the page; none if the page is unknown.
     pub blocks: Option<u32>,
 }
 

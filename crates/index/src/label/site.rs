@@ -16,6 +16,7 @@
 //! do not change a label. More rounds, with the new probabilities in place of the scores (EM), are
 //! not worth their time: docs/remover.md.
 
+use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::BlockRepeats;
@@ -84,6 +85,8 @@ impl<'a> SiteLabel<'a> {
         let mut scores = index.manifest.scores().into_iter();
         let score = scores.find(|score| score.classifier().eq_ignore_ascii_case(wanted));
         let Some(score) = score else {
+            // What gives no scores cannot be built with them.
+            CLASSIFIERS.expand_scores(&[wanted])?;
             let remedy = Remedy::BuildWithScores;
             let problem = format!(
                 "the index has no scores of {wanted}, which the label {name} is made from: {remedy}"

@@ -14,7 +14,7 @@ pub struct PagesBy {
     pub encodings: BTreeMap<String, u64>,
     /// Pages by what named the encoding: the page itself, the header of HTTP, a guess.
     pub encoding_sources: BTreeMap<String, u64>,
-    /// Pages by language; empty if the recipe detects none.
+    /// Pages by language; `und` where none was detected or declared.
     pub languages: BTreeMap<String, u64>,
 }
 

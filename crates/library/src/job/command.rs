@@ -10,8 +10,9 @@ use std::path::Path;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::trec::TopicFields;
 use tamis_index::blocks::page::Cut;
-use tamis_index::index::Recipe;
+use tamis_index::index::Manifest;
 use tamis_index::index::recipe::{Dedup, Store};
+use tamis_index::index::shard::ShardMark;
 use tamis_report::words::quoted;
 use tamis_search::experiment::Validation;
 use tamis_search::experiment::measures::WORDS_HITS;
@@ -260,14 +261,15 @@ impl RecipeSettings {
 /// The command line that builds an index like the one in a folder; none if it cannot be opened.
 /// `COLLECTION` stands for its archives.
 pub fn command_of_build(index: &Path) -> Option<String> {
-    let recipe = tamis_index::index::Index::open_alone(index).ok()?.manifest.recipe;
-    Some(command_of_recipe(index, &recipe))
+    let opened = tamis_index::index::Index::open_alone(index).ok()?;
+    Some(command_of_manifest(index, &opened.manifest))
 }
 
-/// The command line that builds an index of this recipe in a folder.
-pub(super) fn command_of_recipe(index: &Path, recipe: &Recipe) -> String {
+/// The command line that builds an index like this one in a folder.
+pub(super) fn command_of_manifest(index: &Path, manifest: &Manifest) -> String {
     let mut line = Line("tamis index COLLECTION".to_owned());
     line.flag("out", index.display());
-    line.settings(&RecipeSettings::of(recipe));
+    line.flags("shard", manifest.shard.as_ref().map(ShardMark::shard));
+    line.settings(&RecipeSettings::of(&manifest.recipe));
     line.0
 }

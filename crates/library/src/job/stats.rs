@@ -1,7 +1,7 @@
 //! What an index contains, in numbers, and the list of what did not reach it.
 
 use super::Outcome;
-use super::command::command_of_recipe;
+use super::command::command_of_manifest;
 use crate::index::being_written;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
@@ -110,13 +110,14 @@ impl StatsJob {
         let index = crate::index::Index::open(&self.index)?;
         told.tell_all(index.corpus().indexes.iter().filter_map(|index| being_written(index)));
         let manifest = index.manifest().clone();
+        let command = command_of_manifest(Path::new("INDEX"), &manifest);
         let contents = IndexContents {
             index: self.index.clone(),
             counts: manifest.counts,
             archives: manifest.archives,
             deleted_url_prefixes: manifest.deleted_url_prefixes,
             finished: manifest.finished,
-            command: command_of_recipe(Path::new("INDEX"), &manifest.recipe),
+            command,
             analyzer: manifest.recipe.analyzer.clone(),
             cut: manifest.recipe.cut,
             recipe: manifest.recipe,

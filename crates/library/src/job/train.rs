@@ -135,7 +135,7 @@ impl TrainJob {
         } else {
             return Ok(());
         };
-        Err(Error::setting("out", format!("{}: {problem}", out.display())))
+        Err(Error::setting("out", format!("{problem}: {}", out.display())))
     }
 
     /// Reads the pages, and divides them by the file of parts or by chance.

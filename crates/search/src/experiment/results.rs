@@ -26,7 +26,8 @@ pub struct Axis {
 /// One point of a sweep: one view of the index, searched with all topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Point {
-    /// One parameter per axis, in the order of the axes: its value, `-` for none.
+    /// The value of each axis, in the order of the axes, `-` for none; empty for the unfiltered text
+    /// and in comparisons, which have no axes.
     ///
     /// JSON holds the values alone.
     #[serde(with = "as_values")]
@@ -39,7 +40,7 @@ pub struct Point {
     /// Mean share of judged documents among the first ten results, 0 to 1.
     pub judged_10: f64,
     /// Two-sided p-values of the paired t-test against the unfiltered text, one per measure; none if
-    /// the differences have no spread.
+    /// the differences have no spread, and for that text itself.
     pub p_values: Vec<Option<f64>>,
     /// Why there is no p-value, one per measure; absent for the unfiltered text.
     ///
@@ -47,7 +48,7 @@ pub struct Point {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_spread: Vec<Option<NoSpread>>,
     /// 95 % confidence intervals (Student's t) of the mean difference from the unfiltered text, one
-    /// per measure: lower and upper end; none without a p-value.
+    /// per measure: lower and upper end; none where there is no p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Tests of equivalence with the unfiltered text, one per measure; none where there is nothing to

@@ -64,8 +64,8 @@ pub struct PageLine<'a> {
     url: &'a str,
     /// The title; empty if the page has none.
     title: &'a str,
-    /// The date as in the archive, empty if unknown; for OpenSearch a time in UTC (RFC 3339), absent
-    /// if it cannot be read.
+    /// The date as in the archive, empty if unknown. For OpenSearch it is a time in UTC (RFC 3339),
+    /// and absent if it cannot be read.
     // A search system refuses a page whose date has another form.
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<Cow<'a, str>>,

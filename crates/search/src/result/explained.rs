@@ -32,7 +32,7 @@ pub struct Explained {
     pub tokens: Number,
     /// What a page must hold: lists of terms, several for a phrase.
     pub required: Vec<Vec<String>>,
-    /// What a page must not hold, likewise.
+    /// What a page must not hold: lists of terms, several for a phrase.
     pub excluded: Vec<Vec<String>>,
     /// The terms of the query, expanded ones included, in its order.
     pub terms: Vec<CountedTerm>,
