@@ -372,8 +372,8 @@ mod tests {
         let error = Error::index(&index, "x").with_remedy(Remedy::StorePages);
         let name = index.display();
         let expected = format!(
-            "(`tamis index COLLECTION --out {name} --force --store all`, `tamis label {name} --from \
-             FILE`)"
+            "(`tamis index COLLECTION --out {name} --force --store all`, `tamis label {name} \
+             --from FILE`)"
         );
         assert!(message(&error).ends_with(&expected), "{}", message(&error));
         let error = Error::index(&index, "x").with_remedy(Remedy::KeepMetadata);

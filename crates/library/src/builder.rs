@@ -131,7 +131,8 @@ impl<'a, J> JobBuilder<'a, J> {
 impl<J: Searches> JobBuilder<'_, J> {
     /// Sets a parameter of the searches by its name, such as `min_words`, `where`, `label`, `rule`,
     /// `model`, `k1`, `from` or `hits`. What may be given several times is added: `set("weight",
-    /// "kind = title: 3")?`. All parameters are in [`PARAMETERS`](tamis_search::request::PARAMETERS).
+    /// "kind = title: 3")?`. All parameters are in
+    /// [`PARAMETERS`](tamis_search::request::PARAMETERS).
     ///
     /// # Errors
     /// An unknown name, and a value that the parameter cannot have.

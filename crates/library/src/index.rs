@@ -1,4 +1,5 @@
-//! An opened index. `builder.rs` adds the methods that start jobs, `build.rs` that which builds one.
+//! An opened index. `builder.rs` adds the methods that start jobs, `build.rs` that which builds
+//! one.
 
 use super::results::Tuned;
 use super::stats::Stats;
@@ -43,8 +44,8 @@ impl Index {
 
     /// Opens the indexes in several folders, which are searched as one: all counts are summed, so
     /// scores are to the last bit those of one index of all archives. They must have been built
-    /// with the same settings, without [`dedup`](crate::job::RecipeSettings::dedup) (which compares the
-    /// pages of one index alone), and have the same labels.
+    /// with the same settings, without [`dedup`](crate::job::RecipeSettings::dedup) (which compares
+    /// the pages of one index alone), and have the same labels.
     ///
     /// # Errors
     /// No folder; as [`open`](Self::open) for each; two indexes that differ in their settings or

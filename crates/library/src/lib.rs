@@ -35,7 +35,8 @@
 //! # }
 //! ```
 //!
-//! - [`Index`] builds, opens, searches and measures; each verb is a [job](job) with a default for every setting.
+//! - [`Index`] builds, opens, searches and measures; each verb is a [job](job) with a default for
+//!   every setting.
 //! - [`collection`] reads archives, with no index: WARC, ARC, WACZ, TREC web, JSONL, folders.
 //! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo
 //!   feature `originals` it is the crate tamis-originals, which has the removers of others, else

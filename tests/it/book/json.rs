@@ -24,8 +24,8 @@ enum Pick {
 }
 use Pick::{All, With, Without};
 
-/// The shapes: their names on the page, the schemas of their types, and commands that print them, in
-/// order. `cat FILE` prints a file that a command before has written.
+/// The shapes: their names on the page, the schemas of their types, and commands that print them,
+/// in order. `cat FILE` prints a file that a command before has written.
 const SHAPES: &[(&str, fn() -> Value, Pick, &[&str])] = &[
     ("index: archive", schema::<json::Archive<'static>>, With("archive"), INDEX),
     ("index: summary", schema::<job::Built>, Without(&["archive"]), INDEX),

@@ -304,7 +304,8 @@ proptest! {
             ..of_blocks(&rules, &weights)
         };
         let index = Index::open(folder.path().join("whole")).unwrap();
-        let words = |text: &'static str| index.search(text).with(|job| job.request = request.clone());
+        let words =
+        |text: &'static str| index.search(text).with(|job| job.request = request.clone());
         let job = search(request.clone());
         let found = job
             .pages_over_shards(paths.len())

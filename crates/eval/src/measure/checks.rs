@@ -35,8 +35,8 @@ pub struct Checks {
     pub misranked_topics: Vec<String>,
     /// Number of judgements with a grade below 0, which trec_eval's measures count as not judged.
     pub negative_grades: u64,
-    /// Number of judgements with a grade above 127 ([`Checks::HIGHEST_GRADE`]): likely a count or an
-    /// id.
+    /// Number of judgements with a grade above 127 ([`Checks::HIGHEST_GRADE`]): likely a count or
+    /// an id.
     pub huge_grades: u64,
     /// Number of judgements with a grade above the scale of the intent-aware measures that were
     /// asked for; any relevant grade counts the same there.

@@ -52,8 +52,8 @@ pub fn check_complete<'a>(
         let Some(mark) = &manifest.shard else {
             return Err(Error::index(
                 path,
-                "holds no shard, but an index that was built from all files named; name the indexes of \
-                 shards alone",
+                "holds no shard, but an index that was built from all files named; name the \
+                 indexes of shards alone",
             ));
         };
         if !manifest.finished {

@@ -30,8 +30,8 @@ pub struct ShardPlan {
     pub hash: String,
     /// The shards by number.
     pub shards: Vec<ShardFiles>,
-    /// What a folder has beside its documents, and what it is, such as `queries.jsonl has queries of
-    /// a data set`; absent if there is nothing.
+    /// What a folder has beside its documents, and what it is, such as `queries.jsonl has queries
+    /// of a data set`; absent if there is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<String>,
     /// Files larger than an equal share of the bytes by more than a tenth, which make a shard

@@ -60,8 +60,8 @@ impl Labelling {
     }
 
     /// Removes all added labels of the index in `path`, even if their file is damaged or gone;
-    /// returns their names, none if they cannot be read. With `force` the tuned rule goes too, if it cannot
-    /// be used without them.
+    /// returns their names, none if they cannot be read. With `force` the tuned rule goes too, if
+    /// it cannot be used without them.
     ///
     /// # Errors
     /// As [`Labelling::open`]; [`Error::Index`] without `force`, if the tuned rule needs them.

@@ -14,7 +14,8 @@ const DENSITIES: [&str; 2] = ["text_density", "link_density"];
 pub struct Size {
     /// Bytes of all segments, and of the counts of repeats.
     pub total: u64,
-    /// Bytes of what is stored of the pages: texts, titles, and their bytes if the recipe keeps them.
+    /// Bytes of what is stored of the pages: texts, titles, and their bytes if the recipe keeps
+    /// them.
     pub stored_texts: u64,
     /// Bytes of the columns of densities, which only other readers use.
     pub density_columns: u64,

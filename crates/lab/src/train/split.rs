@@ -155,8 +155,8 @@ impl Parts {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Format`] with the first line that is wrong or names a page again, and
-    /// for another encoding than UTF-8.
+    /// [`Error::Io`]; [`Error::Format`] with the first line that is wrong or names a page again,
+    /// and for another encoding than UTF-8.
     pub fn read(path: &Path) -> Result<Self> {
         let mut lines = Lines::open(path, Limits::STREAM)?;
         let mut parts = BTreeMap::new();

@@ -61,8 +61,8 @@ impl DeleteJob {
     /// # let lines = [r#"{"docno":"a","text":"one"}"#, r#"{"docno":"b","text":"two"}"#];
     /// # std::fs::write(&pages, lines.join("\n") + "\n")?;
     /// # tamis::Index::build(&index).collection(&pages).run()?;
-    /// let docnos = Some(vec!["a".to_owned(), "c".to_owned()]);
-    /// let deletion = DeleteJob { index, docnos, ..DeleteJob::default() }.run(&())?.result.deletion;
+    /// let docnos = Some(vec!["a".to_owned(), "c".to_owned()]); let deletion = DeleteJob { index,
+    /// docnos, ..DeleteJob::default() }.run(&())?.result.deletion;
     /// assert_eq!((deletion.pages[0].docno.as_str(), deletion.left), ("a", 1));
     /// assert_eq!(deletion.unknown_docnos, ["c"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -80,7 +80,8 @@ pub struct LinesRead {
     pub lines: u64,
     /// Lines of a page or block that the index does not have; absent without `--from`.
     pub unknown_lines: u64,
-    /// Pages of which no line names a block, so all of them is boilerplate; absent without `--from`.
+    /// Pages of which no line names a block, so all of them is boilerplate; absent without
+    /// `--from`.
     pub unnamed_pages: u64,
 }
 

@@ -116,7 +116,8 @@ impl TrainJob {
         };
         let datasets = pages.counts();
         let card = Card { steps, loss, scores, kinds, datasets, ..self.card(trainer, &model) };
-        // Together, at the end: a training that fails leaves the model that was there, and its card.
+        // Together, at the end: a training that fails leaves the model that was there, and its
+        // card.
         disk::save(&self.out, model.to_bytes())?;
         card.write(&self.out)?;
         Ok(card)

@@ -1,7 +1,7 @@
 //! Tables of results: columns with typed cells, and a writer for each form. [`Columns`] say of
-//! every number of a result what it is called, what it means and where it shows; [`tsv`](Columns::tsv),
-//! [`text`], [`html`] and [`latex`] write any table. So a statistic more is a column more, and in
-//! every form.
+//! every number of a result what it is called, what it means and where it shows;
+//! [`tsv`](Columns::tsv), [`text`], [`html`] and [`latex`] write any table. So a statistic more is
+//! a column more, and in every form.
 
 mod data;
 pub mod html;

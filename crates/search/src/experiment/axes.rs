@@ -5,8 +5,8 @@ use super::results::Axis;
 use crate::Predicate;
 use crate::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 
-/// Returns the parameters of every view of several grids, given the axes of each; the last axis of a
-/// grid runs fastest. A view has no value on the axes of other grids.
+/// Returns the parameters of every view of several grids, given the axes of each; the last axis of
+/// a grid runs fastest. A view has no value on the axes of other grids.
 pub(super) fn views(grids: &[Vec<Axis>]) -> Vec<Vec<Parameter>> {
     let mut views = Vec::new();
     for (number, axes) in grids.iter().enumerate() {

@@ -180,8 +180,8 @@ fn indexed(topic: &JudgedTopic, visible: &[u32]) -> Vec<(u32, i32)> {
     grades
 }
 
-/// Returns the axes of a grid: each rule with the names of its axis and of its value, or the name of
-/// an axis of numbers with its values.
+/// Returns the axes of a grid: each rule with the names of its axis and of its value, or the name
+/// of an axis of numbers with its values.
 fn axes_of_grid(grid: &Grid) -> Vec<serde_json::Value> {
     let mut axes = Vec::new();
     for axis in &grid.outer {

@@ -26,8 +26,8 @@ pub struct Axis {
 /// One point of a sweep: one view of the index, searched with all topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Point {
-    /// The value of each axis, in the order of the axes, `-` for none; empty for the unfiltered text
-    /// and in comparisons, which have no axes.
+    /// The value of each axis, in the order of the axes, `-` for none; empty for the unfiltered
+    /// text and in comparisons, which have no axes.
     ///
     /// JSON holds the values alone.
     #[serde(with = "as_values")]
@@ -39,8 +39,8 @@ pub struct Point {
     pub per_topic: Vec<Vec<f64>>,
     /// Mean share of judged documents among the first ten results, 0 to 1.
     pub judged_10: f64,
-    /// Two-sided p-values of the paired t-test against the unfiltered text, one per measure; none if
-    /// the differences have no spread, and for that text itself.
+    /// Two-sided p-values of the paired t-test against the unfiltered text, one per measure; none
+    /// if the differences have no spread, and for that text itself.
     pub p_values: Vec<Option<f64>>,
     /// Why there is no p-value, one per measure; absent for the unfiltered text.
     ///
@@ -51,8 +51,9 @@ pub struct Point {
     /// per measure: lower and upper end; none where there is no p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
-    /// Tests of equivalence with the unfiltered text, one per measure; none where there is nothing to
-    /// test with: no spread, or a margin in per cent of a mean of 0. Absent for the unfiltered text.
+    /// Tests of equivalence with the unfiltered text, one per measure; none where there is nothing
+    /// to test with: no spread, or a margin in per cent of a mean of 0. Absent for the unfiltered
+    /// text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub equivalence: Vec<Option<Equivalence>>,
     /// Pages with at least one permitted token.
@@ -127,8 +128,8 @@ pub struct Sweep {
     /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; if some are axes, what
     /// all points share.
     pub model: String,
-    /// The ranking of the unfiltered text; absent if it is [`Sweep::model`], that is unless rankings
-    /// are swept.
+    /// The ranking of the unfiltered text; absent if it is [`Sweep::model`], that is unless
+    /// rankings are swept.
     #[serde(
         rename = "unfiltered_model",
         alias = "baseline_model",
@@ -140,8 +141,8 @@ pub struct Sweep {
     pub analyzer: String,
     /// The rule that holds at every point, as text; empty if there is none.
     pub filter: String,
-    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their rules.
-    /// Absent without.
+    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their
+    /// rules. Absent without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,
     /// How the title is treated: keep, drop or block.
@@ -161,8 +162,8 @@ pub struct Sweep {
     /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
-    /// The ids of the topics that were left out because the qrels do not judge them; absent if there
-    /// are none.
+    /// The ids of the topics that were left out because the qrels do not judge them; absent if
+    /// there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unjudged: Vec<String>,
     /// One axis, or several for a grid.
@@ -320,8 +321,8 @@ pub struct HeldOut {
     /// Why there is no p-value; absent if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_spread: Option<NoSpread>,
-    /// 95 % confidence interval of the mean difference from the unfiltered text: lower and upper end;
-    /// none without a p-value.
+    /// 95 % confidence interval of the mean difference from the unfiltered text: lower and upper
+    /// end; none without a p-value.
     pub interval: Option<(f64, f64)>,
     /// The random seed of the folds.
     pub seed: u64,
@@ -334,8 +335,8 @@ pub struct HeldOut {
 pub struct Fold {
     /// The topics of the fold, as indices into [`Sweep::topics`].
     pub topics: Vec<usize>,
-    /// The point that is best on the other topics, as an index into [`Sweep::points`], or that of the
-    /// axis.
+    /// The point that is best on the other topics, as an index into [`Sweep::points`], or that of
+    /// the axis.
     pub chosen: usize,
     /// The mean of that point on the other topics.
     pub learned: f64,

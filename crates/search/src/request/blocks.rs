@@ -72,8 +72,8 @@ impl Request {
         thresholds.and(self.read_clauses(false, manifest, problems))
     }
 
-    /// Returns the rule of all thresholds, or of all other clauses; what is wrong is noted, and left
-    /// out.
+    /// Returns the rule of all thresholds, or of all other clauses; what is wrong is noted, and
+    /// left out.
     fn read_clauses(
         &self,
         thresholds: bool,

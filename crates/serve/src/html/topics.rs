@@ -45,7 +45,8 @@ fn pool(request: &SearchRequest, found: &Progress) -> Markup {
     html! {
         section aria-labelledby="pool" {
             h2 #pool { "Which pages" }
-            p { "The best " (words::counted(found.depth as u64, "page")) " of each of these, mixed: while you judge, \
+            p { "The best " (words::counted(found.depth as u64, "page"))
+                " of each of these, mixed: while you judge, \
                  nothing shows which of them found a page, or where." }
             ul {
                 @for ranking in &found.rankings {

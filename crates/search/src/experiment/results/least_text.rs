@@ -13,14 +13,14 @@ use tamis_eval::statistics::{
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LeastText {
     /// The number of sequences of points that were tested, each in steps of one axis from most to
-    /// least text; p-values are multiplied by it. 0 in a comparison, whose rows are no sequence: its
-    /// p-values have Holm's correction.
+    /// least text; p-values are multiplied by it. 0 in a comparison, whose rows are no sequence:
+    /// its p-values have Holm's correction.
     pub sequences: usize,
-    /// The smallest share of the text that is not inferior: its mean is not lower by the margin. None
-    /// if that is not shown of less than all.
+    /// The smallest share of the text that is not inferior: its mean is not lower by the margin.
+    /// None if that is not shown of less than all.
     pub enough: Option<Shown>,
-    /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin. None
-    /// if that is not shown of less than all.
+    /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin.
+    /// None if that is not shown of less than all.
     pub equivalent: Option<Shown>,
     /// The point at which the sequence of `enough` stopped: it has the next smaller share, and is
     /// not shown to be enough. If none is enough, the first of all that failed with the least p.
