@@ -111,7 +111,7 @@ fn asked() -> impl Strategy<Value = Asked> {
 }
 
 fn same_search(whole: &Corpus, several: &Corpus, asked: &Asked) -> Result<(), TestCaseError> {
-    let ranking = ranking(asked.model.clone(), asked.rule.weights.unit(), asked.feedback);
+    let ranking = ranking(asked.model, asked.rule.weights.unit(), asked.feedback);
     let (one, other) = match (View::new(whole, &asked.rule), View::new(several, &asked.rule)) {
         (Ok(one), Ok(other)) => (one, other),
         (one, other) => {
@@ -141,7 +141,7 @@ fn same_sweep(whole: &Corpus, several: &Corpus, asked: &Asked) -> Result<(), Tes
         title: TitleRule::Keep,
     };
     let views = [Predicate::Label(asked.label, format!("label-{}", asked.label))];
-    let model = [ranking(asked.model.clone(), asked.rule.weights.unit(), 0).model];
+    let model = [ranking(asked.model, asked.rule.weights.unit(), 0).model];
     let grids = grid.into();
     let [one, other] = [whole, several].map(|corpus| {
         compare(corpus, &asked.queries, &grids, &views, &model, asked.hits, |_, found| {

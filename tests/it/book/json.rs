@@ -24,9 +24,11 @@ enum Pick {
 }
 use Pick::{All, With, Without};
 
+type Shape = (&'static str, fn() -> Value, Pick, &'static [&'static str]);
+
 /// The shapes: their names on the page, the schemas of their types, and commands that print them,
 /// in order. `cat FILE` prints a file that a command before has written.
-const SHAPES: &[(&str, fn() -> Value, Pick, &[&str])] = &[
+const SHAPES: &[Shape] = &[
     ("index: archive", schema::<json::Archive<'static>>, With("archive"), INDEX),
     ("index: summary", schema::<job::Built>, Without(&["archive"]), INDEX),
     (
@@ -341,15 +343,7 @@ fn made() -> Case {
     case.file("data-set/queries.jsonl", "{\"_id\":\"q-1\",\"text\":\"text\"}\n");
     case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
     case.file("l3s-gn1/original/lost.html", "<p>A page that nobody labelled.</p>");
-    let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
-    for (from, to) in
-        [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")]
-    {
-        case.file(to, std::fs::read(from).expect("the demo's files"));
-    }
-    let topics = case.read("demo/topics");
-    let first = topics.split_inclusive("</top>").next().expect("a topic").to_owned();
-    case.file("one.topics", first + "\n");
+    demo_files(&case);
     case.file("odd.txt", "1 Q0 ice-1 2 2 a\n1 Q0 none 1 3 a\n9 Q0 ice-1 1 1 a\n");
     case.file("many.qrels", forty_lines(|topic| format!("{topic} 0 a 1\n")));
     case.file("first.txt", forty_lines(|topic| format!("{topic} Q0 a 1 2 first\n")));
@@ -385,6 +379,19 @@ fn made() -> Case {
     store(&case.path("SCORED"), &RULE);
     damage_store(&case);
     case
+}
+
+/// Writes the generated collection, and its first topic alone.
+fn demo_files(case: &Case) {
+    let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
+    for (from, to) in
+        [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")]
+    {
+        case.file(to, std::fs::read(from).expect("the demo's files"));
+    }
+    let topics = case.read("demo/topics");
+    let first = topics.split_inclusive("</top>").next().expect("a topic").to_owned();
+    case.file("one.topics", first + "\n");
 }
 
 /// Damages a text that the index BROKEN stores.

@@ -145,7 +145,7 @@ impl Experiment<'_> {
         let Compared { labels, folds, seed, .. } = compared;
         let named = self.named_rules(compared).map(NamedRule::identity);
         let named = named.collect::<Result<Vec<_>>>()?;
-        let mut checks: Fields = fields! { "labels": labels };
+        let mut checks = Fields::from(fields! { "labels": labels });
         if !named.is_empty() {
             checks.push(("named", format!("[{}]", named.join(","))));
         }

@@ -18,10 +18,10 @@ const VERSION: u32 = 2;
 /// The fields of an identity in their order: names with the JSON of their values.
 pub(super) type Fields = Vec<(&'static str, String)>;
 
-/// Makes [`Fields`] of names and values.
+/// Makes fields of names and values: an array.
 macro_rules! fields {
     ($($name:literal: $value:expr),* $(,)?) => {
-        vec![$(($name, $crate::experiment::identity::json(&$value)?)),*]
+        [$(($name, $crate::experiment::identity::json(&$value)?)),*]
     };
 }
 pub(super) use fields;
@@ -51,7 +51,7 @@ impl Experiment<'_> {
     pub(super) fn identity_of_results(
         &self,
         grids: &Grids,
-        checks: Fields,
+        checks: impl IntoIterator<Item = (&'static str, String)>,
         margin: Margin,
     ) -> Result<Identity> {
         let mut fields = vec![("scores", object(&self.identity(grids)?))];
@@ -72,7 +72,7 @@ impl Experiment<'_> {
     fn identity(&self, grids: &Grids) -> Result<Fields> {
         let grid = grids.first();
         let (rankings, _) = self.rankings.with_baseline();
-        let mut fields = fields! {
+        let mut fields = Fields::from(fields! {
             "sweep_checkpoint": VERSION,
             "tamis": env!("CARGO_PKG_VERSION"),
             "index": hash_of_index(self.corpus),
@@ -84,7 +84,7 @@ impl Experiment<'_> {
             "baseline": self.rankings.baseline.to_string(),
             "measures": self.measures.iter().map(Instance::name).collect::<Vec<_>>(),
             "hits": self.hits,
-        };
+        });
         if self.remove_query {
             fields.extend(fields! { "remove_query": true });
         }
@@ -145,9 +145,9 @@ pub fn identity_of_tuning(
         None => "null".to_owned(),
     };
     let index = hash_of_index(corpus);
-    let mut fields = fields! {
+    let mut fields = Fields::from(fields! {
         "tamis": env!("CARGO_PKG_VERSION"), "index": index, "settings": settings,
-    };
+    });
     fields.push(("judged", judged));
     Ok(Identity(hash(&object(&fields))))
 }
@@ -262,14 +262,14 @@ mod tests {
     fn values_are_written_as_they_are() {
         let topic = topic();
         let fields = || -> Result<Fields> {
-            Ok(fields! {
+            Ok(Fields::from(fields! {
                 "topic": topic.id,
                 "terms": topic.query.terms,
                 "grades": topic.judgements.grades(),
                 "indexed": indexed(&topic, &[0, 1, 2, 3, 4]),
                 "folds": None::<usize>,
                 "margin": Margin::Absolute(0.02),
-            })
+            }))
         };
         let expected = r#"{"topic":"1","terms":[["tea",1.5]],"grades":[2,1,0],"#.to_owned()
             + r#""indexed":[[0,2],[1,1],[4,0]],"folds":null,"margin":"0.02"}"#;

@@ -302,13 +302,16 @@ const NONE: ParameterSpec = ParameterSpec {
 macro_rules! parameters {
     ($($name:literal $role:ident$(($of:expr))? $value_name:literal $help:literal
         $(, $field:ident: $value:expr)*;)*) => {
-        &[$(ParameterSpec {
-            name: $name,
-            role: Role::$role$(($of))?,
-            value_name: $value_name,
-            help: $help,
-            $($field: $value,)*
-            ..NONE
+        &[$({
+            let spec = ParameterSpec {
+                name: $name,
+                role: Role::$role$(($of))?,
+                value_name: $value_name,
+                help: $help,
+                ..NONE
+            };
+            $(let spec = ParameterSpec { $field: $value, ..spec };)*
+            spec
         },)*]
     };
 }
