@@ -35,7 +35,7 @@
 //! # }
 //! ```
 //!
-//! - [`Index`] builds, opens, searches and measures; each verb is a [job](job) with a default for
+//! - [`Index`] builds, opens, searches and measures; each verb is a [`job`] with a default for
 //!   every setting.
 //! - [`collection`] reads archives, with no index: WARC, ARC, WACZ, TREC web, JSONL, folders.
 //! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo
