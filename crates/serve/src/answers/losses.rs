@@ -178,6 +178,6 @@ mod tests {
             PARAMETERS.iter().copied().filter(|name| *name != "text").collect::<Vec<_>>()
         );
         assert!(problems[0].message.contains("'duplicate'"), "{problems:?}");
-        assert_eq!(problems[3].message, "expected a whole number, 1 to 1000");
+        assert_eq!(problems[3].message, "found '1001', expected a whole number, 1 to 1000");
     }
 }

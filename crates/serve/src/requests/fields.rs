@@ -86,7 +86,8 @@ impl Fields {
     ) -> Answer<Option<T>> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| range.contains(number));
-        let wrong = || Failure::of(name, format!("expected a whole number{expected}"));
+        let wrong =
+            || Failure::of(name, format!("found '{text}', expected a whole number{expected}"));
         number.map(Some).ok_or_else(wrong)
     }
 

@@ -66,6 +66,9 @@ fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
 fn check_whole(name: &'static str, value: &str, most: usize) -> Result<()> {
     match value.parse::<f64>() {
         Ok(number) if number >= 1.0 && number.fract() == 0.0 && number <= most as f64 => Ok(()),
-        _ => Err(Error::setting(name, format!("expected a whole number, 1 to {most}"))),
+        _ => Err(Error::setting(
+            name,
+            format!("found '{value}', expected a whole number, 1 to {most}"),
+        )),
     }
 }
