@@ -107,7 +107,8 @@ const LISTS: [(&str, &str); 3] = [
 
 /// How the library ends an error about a file, most of them of one that was given for another, and
 /// what it is here.
-const KINDS: [(&str, &str); 8] = [
+const KINDS: [(&str, &str); 9] = [
+    ("name it, such as utf-16le", "name it: --encoding utf-16le"),
     ("make it again", "make it again (`tamis shard plan COLLECTION --shards N --json > PLAN`)"),
     ("the id of a topic of this file", "the id of a topic of this file in --topic"),
     ("are topics and qrels swapped?", "are topics and qrels swapped? (--topics, --qrels)"),

@@ -67,8 +67,14 @@ pub fn page_file(
         return Err(Error::format(Place::file(path), found, expected));
     }
     if let Some(other) = no_text(stream.data(), is_utf16) {
-        let expected = "a page: HTML or text, plain or compressed with gzip, zstd or bzip2";
-        return Err(Error::format(Place::file(path), other, expected));
+        let (found, expected) = match other {
+            sniff::UTF_16 => (
+                "text in UTF-16 without a byte order mark",
+                "a page whose encoding is known; name it, such as utf-16le",
+            ),
+            other => (other, "a page: HTML or text, plain or compressed with gzip, zstd or bzip2"),
+        };
+        return Err(Error::format(Place::file(path), found, expected));
     }
     Ok(FilePage::Page { bytes: stream.take(0, length), damage })
 }
