@@ -239,21 +239,18 @@ fn for_index(text: &str, index: &Path) -> String {
     };
     let plain = || REBUILD.replace("INDEX", &name);
     let line = command_of_build(index).map_or_else(plain, |line| {
-        let changed = after.trim_start().split([' ', '`']).next().unwrap_or_default();
-        format!("{} --force", without(&line, changed))
+        let line = if after.starts_with(" --store ") { without_store(&line) } else { line };
+        line + " --force"
     });
     format!("{}{line}{}", before.replace("INDEX", &name), after.replace("INDEX", &name))
 }
 
-/// A command line without a flag and its value, which has no space.
-fn without(line: &str, flag: &str) -> String {
-    match line.split_once(&format!(" {flag} ")) {
-        Some((before, after)) if flag == "--store" => {
-            let rest = after.split_once(' ').map_or(String::new(), |(_, rest)| format!(" {rest}"));
-            format!("{before}{rest}")
-        }
-        _ => line.to_owned(),
-    }
+/// A command line without `--store` and its value: it is given once. Lists such as `--score` may be
+/// given again.
+fn without_store(line: &str) -> String {
+    let Some((before, after)) = line.split_once(" --store ") else { return line.to_owned() };
+    let rest = after.split_once(' ').map_or(String::new(), |(_, rest)| format!(" {rest}"));
+    before.to_owned() + &rest
 }
 
 /// The command or flags for a remedy.

@@ -25,10 +25,10 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
 
 const ROWS: &str = "Every label alone, every block, the sieve and the rule that was tuned for the \
                     index, each with its own weights, and the best value of each threshold, which \
-                    was chosen on these same topics. The rule in words, the weights and the ranking of \
-                    the form hold for all rows; its thresholds and its label are left out. p is \
-                    that of the two-sided paired t-test against every block, after Holm's \
-                    correction over all rows.";
+                    was chosen on these same topics. The rule in words, the weights and the \
+                    ranking of the form hold for all rows; its thresholds and its label are left \
+                    out. p is that of the two-sided paired t-test against every block, after \
+                    Holm's correction over all rows.";
 
 fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Markup {
     let address = request.address_with(own);

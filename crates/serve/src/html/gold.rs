@@ -107,7 +107,9 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
                     a href=(address(web, Some((&page.docno, None)))) {
                         (named(&page.title, &page.docno))
                     }
-                    span.quiet { " " (page.judged) " of " (words::counted(page.blocks as u64, "block")) }
+                    span.quiet {
+                        " " (page.judged) " of " (words::counted(page.blocks as u64, "block"))
+                    }
                 }
             }
         }
@@ -177,8 +179,8 @@ fn row(web: &WebRequest<'_>, page: &JudgedPage, place: usize, block: &GoldBlock)
         let block = place.and_then(|place| page.blocks.get(place)).filter(|_| is_now);
         html! {
             @if let Some(block) = block {
-                a.hidden href=(address(web, Some((&page.page.docno, Some(block.number))))) data-key=(key)
-                    tabindex="-1" aria-hidden="true" { (key) }
+                a.hidden href=(address(web, Some((&page.page.docno, Some(block.number)))))
+                    data-key=(key) tabindex="-1" aria-hidden="true" { (key) }
             }
         }
     };

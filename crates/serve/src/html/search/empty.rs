@@ -19,7 +19,8 @@ pub fn first_words(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
         section.first {
             p {
                 "This index holds " strong { (words::counted(pages, "page")) } ", cut into "
-                (words::counted(manifest.counts.blocks, "block")) ": paragraphs, menus, footers. A rule \
+                (words::counted(manifest.counts.blocks, "block"))
+                ": paragraphs, menus, footers. A rule \
                  decides which of them a search sees, and nothing has to be indexed again."
             }
             ol {
