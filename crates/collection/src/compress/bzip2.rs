@@ -23,6 +23,9 @@ const EMPTY: usize = 14;
 const SMALL: usize = 16 * 1024;
 /// The maximum size of a small stream's data.
 const SMALL_DATA: usize = 256 * 1024;
+/// Data are decompressed up to multiples of this size. A call that finds damage does not say what it
+/// wrote: so what a damaged stream gives does not depend on the size of the buffer.
+const CHUNK: u64 = 16 * 1024;
 
 /// Decompresses streams. A decoder clears 4 bytes of memory for each byte of the block size that a
 /// stream states, almost always 900 kB. A file of many small streams would spend its time on that,
@@ -162,7 +165,8 @@ impl Codec for Bzip2 {
         let decoder = self.decoder.get_or_insert_with(|| Decompress::new(false));
         let before_in = decoder.total_in();
         let before_out = decoder.total_out();
-        let status = match decoder.decompress(data, out) {
+        let room = out.len().min((CHUNK - before_out % CHUNK) as usize);
+        let status = match decoder.decompress(data, &mut out[..room]) {
             Ok(Status::MemNeeded) => Err("not enough memory"),
             Err(_) => Err("invalid bzip2 blocks or a wrong checksum"),
             Ok(status) => Ok(status),
