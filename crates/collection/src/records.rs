@@ -71,6 +71,10 @@ impl<F: Format> Iterator for Records<F> {
                 records.pending = items;
                 continue;
             }
+            if !records.is_waiting && !records.late.is_empty() {
+                records.pending.append(&mut records.late);
+                continue;
+            }
             records.mark();
             self.format.gap(records);
             records.stream.want(1);
@@ -140,6 +144,8 @@ pub(crate) struct RecordStream {
     postponed: VecDeque<VecDeque<Item>>,
     /// Whether records wait, so that reading cannot resume behind them.
     pub is_waiting: bool,
+    /// Defects that were found behind waiting records: they are given after these.
+    late: VecDeque<Item>,
     /// Number of records whose items were added, or are.
     begun: u64,
     /// Number of records up to the current one; JSONL counts blank lines too.
@@ -170,6 +176,7 @@ impl RecordStream {
             pending: VecDeque::new(),
             postponed: VecDeque::new(),
             is_waiting: false,
+            late: VecDeque::new(),
             begun: 0,
             number,
             boundary,
@@ -359,11 +366,11 @@ impl RecordStream {
             self.begin();
             self.record_end = self.stream.position();
         }
-        self.pending.push_back(if of_last {
-            Item::Defective(report)
-        } else {
-            Item::Skipped(report)
-        });
+        match of_last {
+            true if self.is_waiting => self.late.push_back(Item::Defective(report)),
+            true => self.pending.push_back(Item::Defective(report)),
+            false => self.pending.push_back(Item::Skipped(report)),
+        }
         true
     }
 
@@ -386,7 +393,8 @@ impl RecordStream {
 
     /// Returns this position if no item is pending and reading can resume here.
     fn here(&self) -> Option<Checkpoint> {
-        let is_done = self.pending.is_empty() && self.postponed.is_empty() && !self.is_waiting;
+        let is_given = self.pending.is_empty() && self.postponed.is_empty() && self.late.is_empty();
+        let is_done = is_given && !self.is_waiting;
         let stored = self.stream.boundary().filter(|_| is_done)?;
         Some(Checkpoint {
             stored,

@@ -197,8 +197,8 @@ fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
             return next;
         }
         let there = stream.data().len();
-        let enough = there >= end.saturating_add(shape.behind)
-            || (there >= end && stream.member_ends(there));
+        let is_bounded = stream.member_from(end).is_some() || stream.member_ends(there);
+        let enough = there >= end.saturating_add(shape.behind) || (there >= end && is_bounded);
         if enough || !stream.fill() {
             return stream.member_from(end).unwrap_or(there).min(stream.data().len());
         }

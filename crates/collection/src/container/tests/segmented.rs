@@ -133,3 +133,17 @@ fn a_total_that_the_segments_do_not_have_is_reported() {
     assert_eq!(*reason, Reason::WrongLength);
     assert!(detail.starts_with("2 segments of <urn:1> have "), "{detail}");
 }
+
+#[test]
+fn damage_behind_a_waiting_segment_is_told_after_its_page() {
+    let first = segments(1, 2, "").remove(0);
+    let mut bytes = gzip(&first);
+    bytes.truncate(bytes.len() - 4);
+    let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
+    let items: Vec<Item> = archive.open(&ReadSettings::default()).unwrap().collect();
+    let [Item::Document(_), Item::Defective(missing), Item::Defective(damage)] = &items[..] else {
+        panic!("{items:?}");
+    };
+    assert!(missing.detail.starts_with("segment 2 of <urn:1> is missing"), "{missing:?}");
+    assert_eq!(damage.detail, "the file ends inside the checksum of a gzip member");
+}
