@@ -2,6 +2,8 @@
 
 use super::{gzip, page, read, record, record_of};
 use crate::{Archive, Item, ReadSettings, Reason};
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
 
 /// The block of the page `i`: its HTTP head has this field.
 fn block(i: usize, field: &str) -> String {
@@ -136,14 +138,16 @@ fn a_total_that_the_segments_do_not_have_is_reported() {
 
 #[test]
 fn damage_behind_a_waiting_segment_is_told_after_its_page() {
-    let first = segments(1, 2, "").remove(0);
-    let mut bytes = gzip(&first);
-    bytes.truncate(bytes.len() - 4);
-    let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
+    // Stored without compression, so that a cut takes single bytes of the record's end.
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::none());
+    encoder.write_all(&segments(1, 2, "").remove(0)).unwrap();
+    let mut member = encoder.finish().unwrap();
+    member.truncate(member.len() - "\ntrailer.".len());
+    let archive = Archive::from_bytes("x.warc.gz", member).unwrap();
     let items: Vec<Item> = archive.open(&ReadSettings::default()).unwrap().collect();
     let [Item::Document(_), Item::Defective(missing), Item::Defective(damage)] = &items[..] else {
         panic!("{items:?}");
     };
     assert!(missing.detail.starts_with("segment 2 of <urn:1> is missing"), "{missing:?}");
-    assert_eq!(damage.detail, "the file ends inside the checksum of a gzip member");
+    assert_eq!(damage.detail, "the file ends inside a gzip member");
 }
