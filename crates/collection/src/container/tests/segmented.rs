@@ -141,6 +141,7 @@ fn damage_behind_a_waiting_segment_is_told_after_its_page() {
     // Stored without compression, so that a cut takes single bytes of the record's end.
     let mut encoder = GzEncoder::new(Vec::new(), Compression::none());
     encoder.write_all(&segments(1, 2, "").remove(0)).unwrap();
+    encoder.write_all(b"\r\n").unwrap();
     let mut member = encoder.finish().unwrap();
     member.truncate(member.len() - "\ntrailer.".len());
     let archive = Archive::from_bytes("x.warc.gz", member).unwrap();
