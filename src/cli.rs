@@ -120,7 +120,7 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let args = of_help(args);
     let cli = command_line(Detail::of(&args));
     let (args, unused) = config::expand(args, &cli)?;
-    let (cli, indexes) = parse(&args);
+    let (cli, indexes) = parse(&typed, &args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Verbosity::Quiet,
         (_, true) => Verbosity::Verbose,
@@ -204,7 +204,7 @@ const NOTHING_TYPED: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcom
 
 /// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the
 /// text of others.
-fn parse(args: &[OsString]) -> (Cli, Vec<PathBuf>) {
+fn parse(typed: &[OsString], args: &[OsString]) -> (Cli, Vec<PathBuf>) {
     read_arguments(args).unwrap_or_else(|error| {
         let shown: Vec<OsString> =
             args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
@@ -217,7 +217,7 @@ fn parse(args: &[OsString]) -> (Cli, Vec<PathBuf>) {
             error.exit();
         }
         let cli = Cli::command();
-        let error = tips::added(error, &cli, &shown);
+        let error = tips::added(error, &cli, typed, &shown);
         let stderr = std::io::stderr();
         let message = tips::message(&error, &cli, &shown, styles::shows_styles(&stderr));
         // A closed standard error is not another failure.

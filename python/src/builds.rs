@@ -1,14 +1,15 @@
-//! Builds an index from a collection, with progress and Ctrl-C.
+//! Builds an index from a collection, or of several indexes, with progress and Ctrl-C.
 
 use crate::errors::Result;
 use crate::given::Arguments;
 use crate::index::Index;
 use crate::notices::{followed, warn_all};
+use crate::signals::work;
 use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use tamis::job::{IndexJob, RecipeSettings};
+use tamis::job::{CombineJob, IndexJob, RecipeSettings};
 
 /// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes
 /// (0 if unknown) and the pages.
@@ -102,4 +103,20 @@ pub(crate) fn build_job(py: Python<'_>, mut given: Arguments) -> Result<IndexJob
     given.known.push("progress");
     given.end()?;
     Ok(IndexJob { recipe, trial: trial(py)?, ..job })
+}
+
+/// Makes one index in `out` of those in `paths`, and opens it.
+#[pyfunction]
+pub(crate) fn combine(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    out: PathBuf,
+    replace: bool,
+) -> Result<Index> {
+    let job = CombineJob { indexes: paths, out: out.clone(), replace };
+    let index = work(py, |stop| {
+        job.run(stop)?;
+        Ok(tamis::Index::open(&job.out)?)
+    })?;
+    Ok(Index::new(index, vec![out]))
 }

@@ -21,7 +21,7 @@ fn source(html: &Bound<'_, PyAny>) -> Result<PageSource> {
         if !text.contains('<') && Path::new(&text).is_file() {
             let expected = format!("the source of a page, or pathlib.Path('{text}')");
             let found = format!("html: found '{text}', the name of a file, expected {expected}");
-            return Err(Failure::input(found));
+            return Err(Failure::Input(found));
         }
         return Ok(PageSource::Text(text));
     }
@@ -32,7 +32,7 @@ fn source(html: &Bound<'_, PyAny>) -> Result<PageSource> {
         return Ok(PageSource::File(html.extract::<PathBuf>()?));
     }
     let class = html.get_type().name()?;
-    Err(Failure::input(format!(
+    Err(Failure::Input(format!(
         "html: found a value of the type {class}, expected str, bytes or a path"
     )))
 }

@@ -26,13 +26,6 @@ pub(crate) enum Failure {
 /// The result of a call.
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
-impl Failure {
-    /// An argument with another value than expected.
-    pub fn input(message: impl Into<String>) -> Self {
-        Self::Input(message.into())
-    }
-}
-
 impl From<PyErr> for Failure {
     fn from(error: PyErr) -> Self {
         Self::Python(error)
@@ -106,7 +99,11 @@ fn message(error: &tamis::Error) -> String {
     };
     let missing = setting.missing_label.as_ref().or(setting.missing_score.as_ref());
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == setting.setting);
-    let name = parameter.and_then(ParameterSpec::keyword).unwrap_or(setting.setting);
+    // The date is a value of the keyword that switches it on.
+    let name = match setting.setting {
+        "collapse_date" => "collapse_url",
+        name => parameter.and_then(ParameterSpec::keyword).unwrap_or(name),
+    };
     let named = setting.clone().reworded(name, problem);
     format!("{named}{}", missing.map(call).unwrap_or_default())
 }

@@ -30,7 +30,7 @@ fn source(name: &str, run: &Run) -> Source<tamis::Run> {
 fn failure(error: Error, qrels: &Path) -> Failure {
     match &error {
         Error::Format(format) if format.place.path != qrels => {
-            Failure::input(format!("runs: {error}"))
+            Failure::Input(format!("runs: {error}"))
         }
         _ => error.into(),
     }

@@ -162,7 +162,8 @@ fn refused(name: &str, given: &Value, why: &serde_json::Error) -> Failure {
     }
     let expected = match expected {
         "u32" => format!("a whole number from 0 to {}", u32::MAX),
-        "u64" | "usize" => format!("a whole number from 0 to {}", u64::MAX),
+        "u64" | "usize" => "a whole number from 0 to 2**64 - 1".to_owned(),
+        "a nonzero u32" => format!("a whole number from 1 to {}", u32::MAX),
         "i32" => "a whole number".to_owned(),
         "f64" => "a number".to_owned(),
         "a boolean" => "True or False".to_owned(),

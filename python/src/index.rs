@@ -1,4 +1,5 @@
-//! An open index as Python sees it: what it contains, until it is closed.
+//! An open index as Python sees it: what it contains, until it is closed, and labels that are added
+//! to it.
 
 use crate::errors::{Failure, Result};
 use crate::given::Plain;
@@ -10,6 +11,7 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
+use tamis::Error;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it
 /// lets go of it once the calls that run are done.
@@ -57,9 +59,12 @@ impl Index {
         Ok(())
     }
 
-    /// The folders of the index.
-    pub fn folders(&self) -> &[PathBuf] {
-        &self.paths
+    /// Refuses several indexes that are open as one.
+    fn is_one(&self, instead: &str) -> Result<()> {
+        match &self.paths[..] {
+            [_] => Ok(()),
+            _ => Err(Failure::Input(format!("several indexes are open as one; {instead}"))),
+        }
     }
 
     /// The folders of the index, for messages.
@@ -134,6 +139,36 @@ impl Index {
             Ok(docnos)
         })
     }
+
+    /// Adds a label: for each of these pages whether each of its blocks, the title first, is
+    /// content. Blocks of other pages are boilerplate. Returns the number of blocks that are
+    /// content.
+    fn add_labels(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        pages: Vec<(String, Vec<bool>)>,
+        replace: bool,
+    ) -> Result<u64> {
+        let index = self.get()?;
+        self.is_one("add labels to each")?;
+        let content = work(py, |_| match index.add_labels(name, &pages, replace) {
+            Err(Error::Setting(error)) if error.setting == "labels" => {
+                Err(Failure::Input(error.to_string()))
+            }
+            done => Ok(done?),
+        })?;
+        self.reopen()?;
+        Ok(content)
+    }
+
+    /// Removes labels that were added.
+    fn remove_labels(&self, py: Python<'_>, names: Vec<String>) -> Result<()> {
+        let index = self.get()?;
+        self.is_one("remove labels from each")?;
+        work(py, |_| Ok(index.remove_labels(&names)?))?;
+        self.reopen()
+    }
 }
 
 /// Returns the lists of skipped and damaged records.
@@ -156,7 +191,7 @@ fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
     let mut pages = Vec::new();
     for rank in order.visible() {
         if stop.load(Ordering::Relaxed) {
-            return Err(tamis::Error::Interrupted.into());
+            return Err(Error::Interrupted.into());
         }
         let mut page = index.corpus().page(rank)?;
         // Of blocks their number is enough, and of the source nothing.

@@ -80,14 +80,14 @@ fn topics(ids: Vec<String>, texts: &[String]) -> Result<tamis::Topics> {
     for (row, id) in ids.iter().enumerate() {
         word("topics", "query_id", row, id)?;
         if let Some(first) = first.insert(id, row) {
-            return Err(Failure::input(format!(
+            return Err(Failure::Input(format!(
                 "topics: row {row}: found query_id '{id}' a second time, expected each once; row \
                  {first} has it already"
             )));
         }
     }
     if ids.is_empty() {
-        return Err(Failure::input("topics: found no row, expected one or more"));
+        return Err(Failure::Input("topics: found no row, expected one or more".to_owned()));
     }
     let topics = ids.iter().zip(texts).map(|(id, text)| Topic {
         id: id.clone(),
@@ -122,7 +122,7 @@ fn word(what: &str, column: &str, row: usize, id: &str) -> Result<()> {
         return Ok(());
     }
     let expected = "one word without control characters that does not begin with #";
-    Err(Failure::input(format!("{what}: row {row}: found {column} {id:?}, expected {expected}")))
+    Err(Failure::Input(format!("{what}: row {row}: found {column} {id:?}, expected {expected}")))
 }
 
 #[pymethods]
@@ -203,15 +203,19 @@ impl Run {
     fn table(&self) -> Result<Table> {
         let mut rows = Vec::new();
         for (id, ranking) in self.0.topics() {
-            rows.extend(
-                (1..).zip(ranking.iter()).map(|(rank, found)| (id, found.docno, rank, found.score)),
-            );
+            let found = (1..).zip(ranking.iter());
+            rows.extend(found.map(|(rank, found)| (id, found.docno, rank, found.score)));
         }
-        Columns::default()
-            .texts("qid", rows.iter().map(|row| row.0))
-            .texts("docno", rows.iter().map(|row| row.1))
-            .wholes("rank", rows.iter().map(|row| row.2))
-            .numbers("score", rows.iter().map(|row| row.3))
-            .table()
+        run_table(&rows)
     }
+}
+
+/// Returns a run as a table: topic, docno, rank and score of every result.
+pub(crate) fn run_table(rows: &[(&str, &str, i64, f64)]) -> Result<Table> {
+    Columns::default()
+        .texts("qid", rows.iter().map(|row| row.0))
+        .texts("docno", rows.iter().map(|row| row.1))
+        .wholes("rank", rows.iter().map(|row| row.2))
+        .numbers("score", rows.iter().map(|row| row.3))
+        .table()
 }

@@ -2,15 +2,13 @@
 //! values and returns tables; `python/tamis` converts them to pandas and back.
 
 mod builds;
-mod combine;
-mod compare;
 mod documents;
 mod errors;
 mod evaluate;
+mod experiments;
 mod given;
 mod index;
 mod judged;
-mod labels;
 mod lists;
 mod notices;
 mod search;
@@ -18,10 +16,7 @@ mod settings;
 mod shards;
 mod signals;
 mod steps;
-mod sweep;
 mod tables;
-mod terrier;
-mod tune;
 
 use pyo3::prelude::*;
 
@@ -29,19 +24,16 @@ use pyo3::prelude::*;
 mod _tamis {
     #[pymodule_export]
     use super::{
-        builds::{build, try_page},
-        combine::combine,
-        compare::Comparison,
+        builds::{build, combine, try_page},
         documents::{align, blocks, extract, metadata},
         evaluate::{compare_runs, evaluate_runs},
+        experiments::{Comparison, Sweep, Tuned},
         index::Index,
         judged::{Qrels, Run, Topics},
         lists::{analyzers, classifiers, demo, measure_names, measures, models, parameters},
         shards::{assign_files, build_given, build_planned, check_shards, manifest, shard_plan},
         steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
-        sweep::Sweep,
         tables::Table,
-        tune::Tuned,
     };
 
     use super::*;

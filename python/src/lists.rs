@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::blocks::classify::{CLASSIFIERS, Measured, measured};
 use tamis::eval::measure::MEASURES;
-use tamis::request::{Call, Form, PARAMETERS};
+use tamis::request::{Call, PARAMETERS};
 use tamis::{ANALYZERS, ModelEntry, models as all_models};
 
 /// Every classifier: name, purpose, cost and F1, argument, rule and paper.
@@ -71,7 +71,7 @@ pub(crate) fn analyzers() -> Result<Table> {
 #[pyfunction]
 pub(crate) fn parameters() -> Result<Table> {
     let listed = || PARAMETERS.iter().filter_map(|spec| Some((spec.keyword()?, spec)));
-    let taken = |call: Call| listed().map(move |(_, spec)| call.form(spec).map(Form::name));
+    let taken = |call: Call| listed().map(move |(_, spec)| call.form(spec));
     Columns::default()
         .texts("keyword", listed().map(|(keyword, _)| keyword))
         .maybe_texts("search", taken(Call::Search))

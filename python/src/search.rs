@@ -1,13 +1,14 @@
-//! Searches of an index, for words and for topics.
+//! Searches of an index, for words, for topics, and for weighted tokens of PyTerrier's retriever.
 
 use crate::errors::Result;
 use crate::given::{Arguments, Plain};
 use crate::index::Index;
-use crate::judged::Topics;
+use crate::judged::{Topics, run_table};
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::blocks::metadata::Metadata;
+use tamis::eval::Topic;
 use tamis::job::{InspectJob, SearchJob, Source, TopicsJob};
 use tamis::request::Call;
 use tamis::{Hit, HitColumn as Column, HitGet as Get, hit_columns};
@@ -78,6 +79,46 @@ impl Index {
             Ok(tamis::save_packed(&path, &lines)?)
         })
     }
+
+    /// What a search with these settings sees of pages, as a table in their order; nothing of a
+    /// page that it does not see.
+    fn texts(&self, py: Python<'_>, docnos: Vec<String>, given: Arguments) -> Result<Table> {
+        self.noted(py, |index, watch| {
+            let pages = search_job("", given)?.texts(&docnos, index, watch)?.result;
+            let each = || pages.iter().map(Option::as_ref);
+            Columns::default()
+                .texts("docno", &docnos)
+                .maybe_texts("url", each().map(|page| page.map(|page| &page.url)))
+                .maybe_texts("title", each().map(|page| page.map(|page| &page.title)))
+                .maybe_texts("date", each().map(|page| page.map(|page| &page.date)))
+                .maybe_texts("text", each().map(|page| page.map(|page| &page.text)))
+                .table()
+        })
+    }
+
+    /// Searches for tokens with their weights, a list for each query; `qid` in the table is the
+    /// number of the list.
+    fn search_tokens(
+        &self,
+        py: Python<'_>,
+        queries: Vec<Vec<(String, f64)>>,
+        given: Arguments,
+    ) -> Result<Table> {
+        self.noted(py, |index, watch| {
+            let job = topics_job(Source::value(numbered(queries.len()), "queries"), given)?;
+            let mut rankings = Vec::new();
+            job.run_weighted(&queries, index, watch, &mut |topic, ranking| {
+                rankings.push((topic.id.clone(), ranking));
+                Ok(())
+            })?;
+            ranked(rankings)
+        })
+    }
+}
+
+/// Topics without words, numbered from 0.
+fn numbered(count: usize) -> tamis::Topics {
+    (0..count).map(|number| Topic { id: number.to_string(), text: String::new() }).collect()
 }
 
 /// Returns a search for words with these settings.
@@ -193,16 +234,11 @@ pub(crate) fn add_metadata<'a, I: Iterator<Item = &'a Metadata>>(
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.
 pub(crate) fn ranked(rankings: Vec<(String, Vec<(String, f32)>)>) -> Result<Table> {
-    let mut rows: Vec<(&str, i64, &str, f32)> = Vec::new();
+    let mut rows = Vec::new();
     for (id, found) in &rankings {
-        for (rank, (docno, score)) in (1..).zip(found) {
-            rows.push((id, rank, docno, *score));
-        }
+        rows.extend(
+            (1..).zip(found).map(|(rank, (docno, of))| (&**id, &**docno, rank, score(*of))),
+        );
     }
-    Columns::default()
-        .texts("qid", rows.iter().map(|row| row.0))
-        .texts("docno", rows.iter().map(|row| row.2))
-        .wholes("rank", rows.iter().map(|row| row.1))
-        .numbers("score", rows.iter().map(|row| score(row.3)))
-        .table()
+    run_table(&rows)
 }

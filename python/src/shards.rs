@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use tamis::collection::{assign, assignment_hash};
+use tamis::in_our_words;
 use tamis::job::{IndexJob, ShardCheckJob, ShardPlanJob};
 use tamis::shards::{GivenShard, ShardNumber, ShardPlan, Share};
 
@@ -57,8 +58,8 @@ pub(crate) fn build_given(
     out: PathBuf,
     given: Arguments,
 ) -> Result<String> {
-    let mark =
-        serde_json::from_str(mark).map_err(|error| Failure::input(format!("mark: {error}")))?;
+    let mark = serde_json::from_str(mark)
+        .map_err(|error| Failure::Input(format!("mark: {}", in_our_words(error))))?;
     built(py, files, out, given, Share::Given(GivenShard { mark, names }))
 }
 

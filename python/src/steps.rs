@@ -1,12 +1,12 @@
 //! The steps of a search over shards for a cluster: values that travel as bytes.
 
 use crate::errors::{Failure, Result};
+use crate::experiments::{Sweep, sweep_job};
 use crate::given::Arguments;
 use crate::judged::{Qrels, Topics};
 use crate::notices::{Noted, noted};
 use crate::search::{ranked, topics_job, with_columns};
 use crate::signals::{short, work};
-use crate::sweep::{Sweep, sweep_job};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -87,7 +87,7 @@ impl Kind {
 
 /// The error of another result than that of the job.
 fn other(found: &str, expected: &str) -> Failure {
-    Failure::input(format!("found {found}, expected {expected}"))
+    Failure::Input(format!("found {found}, expected {expected}"))
 }
 
 fn ranking(hits: &[Hit]) -> Ranking {
@@ -224,11 +224,6 @@ fn block_page_table(rows: &[BlockPage]) -> Result<Table> {
         .table()
 }
 
-/// Bytes of a total of a block: block and site of 8, repeats and site_repeats of 4.
-const BLOCK: usize = 24;
-/// Bytes of a total of a site: site of 8, pages of 4.
-const SITE: usize = 12;
-
 /// Writes how often the blocks of a shard repeat in all shards to a folder. `blocks` and `sites`
 /// are packed in little-endian bytes; `all` is the number of sites and of pages with a site, over
 /// all shards.
@@ -244,33 +239,29 @@ pub(crate) fn write_counts(
     of: u64,
     shards: u64,
 ) -> Result<()> {
-    if !blocks.len().is_multiple_of(BLOCK) || !sites.len().is_multiple_of(SITE) {
-        let found = format!("found {} and {} bytes of totals", blocks.len(), sites.len());
-        return Err(Failure::input(format!("{found}, expected multiples of {BLOCK} and {SITE}")));
-    }
+    let wide = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+    let blocks = numbers(blocks)?.map(|[a, b, c, d, repeats, site_repeats]| BlockTotal {
+        block: wide(a, b),
+        site: wide(c, d),
+        repeats,
+        site_repeats,
+    });
+    let sites = numbers(sites)?.map(|[a, b, pages]| (wide(a, b), pages));
     work(py, |_| {
-        let blocks = blocks.chunks_exact(BLOCK).map(block_total);
-        let sites = sites.chunks_exact(SITE).map(|row| (read_u64(row, 0), read_u32(row, 8)));
         let totals = Totals::new(blocks, sites, all);
         Ok(repeats::write(&path, &totals, of, shards, &folder)?)
     })
 }
 
-fn block_total(row: &[u8]) -> BlockTotal {
-    BlockTotal {
-        block: read_u64(row, 0),
-        site: read_u64(row, 8),
-        repeats: read_u32(row, 16),
-        site_repeats: read_u32(row, 20),
+/// Returns rows of so many numbers of 32 bits.
+fn numbers<const N: usize>(bytes: &[u8]) -> Result<impl Iterator<Item = [u32; N]> + Send> {
+    let (numbers, _) = bytes.as_chunks::<4>();
+    let (rows, _) = numbers.as_chunks::<N>();
+    if rows.as_flattened().as_flattened().len() < bytes.len() {
+        let found = format!("found {} bytes of totals", bytes.len());
+        return Err(Failure::Input(format!("{found}, expected a multiple of {}", 4 * N)));
     }
-}
-
-fn read_u64(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
-}
-
-fn read_u32(bytes: &[u8], at: usize) -> u32 {
-    bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes)
+    Ok(rows.iter().map(|row| row.map(u32::from_le_bytes)))
 }
 
 /// Returns a number that identifies the contents of a shard.

@@ -33,11 +33,8 @@ impl Table {
         // The interface permits a producer to ignore the requested schema.
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
-        PyCapsule::new_with_value(
-            py,
-            FFI_ArrowArrayStream::new(Box::new(batches)),
-            c"arrow_array_stream",
-        )
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     fn __len__(&self) -> usize {
@@ -78,8 +75,8 @@ impl Columns {
     }
 
     /// Adds a column of texts.
-    pub fn texts<S: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = S>) -> Self {
-        self.column(name, Arc::new(LargeStringArray::from_iter_values(values)))
+    pub fn texts(self, name: &str, values: impl IntoIterator<Item: AsRef<str>>) -> Self {
+        self.column(name, LargeStringArray::from_iter_values(values))
     }
 
     /// Adds a column of texts, some of which are missing.
@@ -88,34 +85,22 @@ impl Columns {
         name: &str,
         values: impl IntoIterator<Item = Option<S>>,
     ) -> Self {
-        self.column(name, Arc::new(values.into_iter().collect::<LargeStringArray>()))
+        self.column(name, values.into_iter().collect::<LargeStringArray>())
     }
 
     /// Adds a column of whole numbers, some of which may be missing.
-    pub fn wholes<T: Into<Option<i64>>>(
-        self,
-        name: &str,
-        values: impl IntoIterator<Item = T>,
-    ) -> Self {
-        self.column(name, Arc::new(values.into_iter().map(Into::into).collect::<Int64Array>()))
+    pub fn wholes(self, name: &str, values: impl IntoIterator<Item: Into<Option<i64>>>) -> Self {
+        self.column(name, values.into_iter().map(Into::into).collect::<Int64Array>())
     }
 
     /// Adds a column of numbers, some of which may be missing.
-    pub fn numbers<T: Into<Option<f64>>>(
-        self,
-        name: &str,
-        values: impl IntoIterator<Item = T>,
-    ) -> Self {
-        self.column(name, Arc::new(values.into_iter().map(Into::into).collect::<Float64Array>()))
+    pub fn numbers(self, name: &str, values: impl IntoIterator<Item: Into<Option<f64>>>) -> Self {
+        self.column(name, values.into_iter().map(Into::into).collect::<Float64Array>())
     }
 
     /// Adds a column of truth values, some of which may be missing.
-    pub fn flags<T: Into<Option<bool>>>(
-        self,
-        name: &str,
-        values: impl IntoIterator<Item = T>,
-    ) -> Self {
-        self.column(name, Arc::new(values.into_iter().map(Into::into).collect::<BooleanArray>()))
+    pub fn flags(self, name: &str, values: impl IntoIterator<Item: Into<Option<bool>>>) -> Self {
+        self.column(name, values.into_iter().map(Into::into).collect::<BooleanArray>())
     }
 
     /// Adds a column of lists. `of_lists` has the columns of their elements, one list after the
@@ -128,18 +113,13 @@ impl Columns {
     ) -> Self {
         let elements = StructArray::new(of_lists.fields.into(), of_lists.arrays, None);
         let field = Arc::new(Field::new("item", elements.data_type().clone(), true));
-        let lists = LargeListArray::new(
-            field,
-            OffsetBuffer::from_lengths(lengths),
-            Arc::new(elements),
-            None,
-        );
-        self.column(name, Arc::new(lists))
+        let offsets = OffsetBuffer::from_lengths(lengths);
+        self.column(name, LargeListArray::new(field, offsets, Arc::new(elements), None))
     }
 
-    fn column(mut self, name: &str, array: ArrayRef) -> Self {
+    fn column(mut self, name: &str, array: impl Array + 'static) -> Self {
         self.fields.push(Field::new(name, array.data_type().clone(), true));
-        self.arrays.push(array);
+        self.arrays.push(Arc::new(array));
         self
     }
 

@@ -43,4 +43,4 @@ def combine(indexes: Iterable[Index | PathLike], out: PathLike, *, replace: bool
     for index in indexes:
         of = index.path if isinstance(index, Index) else index
         folders.extend(of if isinstance(of, list) else [of])
-    return Index(_tamis.combine(_inputs.paths("indexes", folders), os.fspath(out), replace))
+    return Index(_tamis.combine(_inputs.paths("indexes", folders), _inputs.path("out", out), _inputs.flag("replace", replace)))

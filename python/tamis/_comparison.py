@@ -56,4 +56,4 @@ class Comparison:
         list of str
             The paths of the files.
         """
-        return [os.fspath(path) for path in self._inner.write(os.fspath(folder))]
+        return [os.fspath(path) for path in self._inner.write(_inputs.path("folder", folder))]

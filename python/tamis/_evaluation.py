@@ -52,7 +52,7 @@ def evaluate(
         A row per run: its name as ``run``, with `per_topic` also ``qid``, and a column per measure.
     """
     names = _inputs.measures(measures, ["official"])
-    found = frame(_tamis.evaluate(_inputs.qrels(qrels), _inputs.runs(runs), names, per_topic, given(**settings)))
+    found = frame(_tamis.evaluate(_inputs.qrels(qrels), _inputs.runs(runs), names, _inputs.flag("per_topic", per_topic), given(**settings)))
     keys = ["run", "qid"] if per_topic else ["run"]
     order = list(dict.fromkeys(found["measure"]))
     wide = found.set_index([*keys, "measure"])["value"].unstack("measure")[order]

@@ -205,7 +205,7 @@ class Index:
             ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
             ``weight`` (none unless weights do more than select blocks).
         """
-        return frame(self._inner.search(_inputs.text("query", query), given(hits=hits, **settings), details))
+        return frame(self._inner.search(_inputs.text("query", query), given(hits=hits, **settings), _inputs.flag("details", details)))
 
     def explain(self, query: str, docno: str | None = None, **settings: Unpack[_settings.Search]) -> dict[str, Any]:
         """Explain a query, and the score of a page, as ``tamis search --explain --json`` does.
@@ -233,7 +233,8 @@ class Index:
         UnknownPageError
             No page has this docno, or a filter of pages excludes it.
         """
-        return self._inner.explain(_inputs.text("query", query), docno, given(**settings))
+        page = None if docno is None else _inputs.text("docno", docno)
+        return self._inner.explain(_inputs.text("query", query), page, given(**settings))
 
     def search_topics(
         self,
@@ -288,7 +289,7 @@ class Index:
             The run's name, a word without white space.
         """
         options = given(hits=hits, remove_query=remove_query, tag=tag, **settings)
-        self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), options)
+        self._inner.write_run(_inputs.topics(topics, fields), _inputs.path("path", path), options)
 
     def sweep(
         self,
@@ -365,7 +366,7 @@ class Index:
         Comparison
         """
         names = _inputs.measures(measures, [])
-        if labels is not None and not len(labels):
+        if labels is not None and not _inputs.each(labels):
             raise InputError("labels: found none, expected one or more; leave it out for all of the index")
         options = given(measures=names or None, labels=labels, folds=folds, **settings)
         return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
@@ -415,7 +416,7 @@ class Index:
             judged = (_inputs.topics(topics, fields), _inputs.qrels(qrels))
         name = str(measure)
         options = given(measure=name, pseudo_topics=pseudo_topics, seed=seed, prior=prior, threads=threads)
-        return Tuned(self._inner.tune(judged, options, store))
+        return Tuned(self._inner.tune(judged, options, _inputs.flag("store", store)))
 
     def forget_tuned(self) -> None:
         """Remove the tuned rule from the index. Does nothing without one."""
@@ -442,7 +443,7 @@ class Index:
         UnknownPageError
             No page has this docno.
         """
-        return frame(self._inner.blocks(docno))
+        return frame(self._inner.blocks(_inputs.text("docno", docno)))
 
     def captures(self, page: str) -> pd.DataFrame:
         """Return the captures of a URL, the oldest first.
@@ -463,7 +464,7 @@ class Index:
         UnknownPageError
             No page has this URL.
         """
-        return frame(self._inner.captures(page))
+        return frame(self._inner.captures(_inputs.text("page", page)))
 
     def html(self, docno: str) -> str:
         """Return the source of a page, decoded. The index must have been built with ``store="all"``.
@@ -473,14 +474,14 @@ class Index:
         UnknownPageError
             No page has this docno.
         """
-        return self._inner.html(docno)
+        return self._inner.html(_inputs.text("docno", docno))
 
     def align(self, docno: str, text: str) -> list[bool]:
         """Return for each block of a page, the title first, whether a text has at least half of its words.
 
         It turns the output of any remover into labels. The title counts as not in the text: rules never see it as a block.
         """
-        return self._inner.align(docno, _inputs.text("text", text))
+        return self._inner.align(_inputs.text("docno", docno), _inputs.text("text", text))
 
     def add_labels(
         self,
@@ -513,11 +514,12 @@ class Index:
         int
             The number of blocks that are content.
         """
-        return self._inner.add_labels(name, _labels.by_page(self, labels, of, progress), replace)
+        by_page = _labels.by_page(self, labels, of, progress)
+        return self._inner.add_labels(_inputs.text("name", name), by_page, _inputs.flag("replace", replace))
 
     def remove_labels(self, names: str | Sequence[str]) -> None:
         """Remove labels that were added."""
-        several = [names] if isinstance(names, str) else list(names)
+        several = [_inputs.text("names", name) for name in _inputs.each(names)]
         if not several:
             raise InputError("names: found none, expected one or more labels")
         self._inner.remove_labels(several)
@@ -587,7 +589,7 @@ def build(
     """
     paths = _inputs.paths("collection", collection)
     with _Bar(progress) as bar:
-        index = Index(_tamis.build(paths, os.fspath(out), given(**settings), bar.call))
+        index = Index(_tamis.build(paths, _inputs.path("out", out), given(**settings), bar.call))
     _warn_of_damage(index)
     return index
 

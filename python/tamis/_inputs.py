@@ -82,20 +82,52 @@ def runs(given: Any) -> list[tuple[str, _tamis.Run]]:
 
 def paths(what: str, given: Any) -> list[str]:
     """Return one path or several as texts."""
-    several = [given] if isinstance(given, (str, os.PathLike)) or not isinstance(given, Iterable) else list(given)
-    for one in several:
-        if not _is_path(one):
-            raise InputError(f"{what}: found {one!r} of the type {type(one).__name__}, expected a path, or a list of them")
+    several = each(given)
     if not several:
         raise SettingError(f"{what}: found none, expected one or more")
-    return [os.fspath(one) for one in several]
+    return [path(what, one, "a path, or a list of them") for one in several]
+
+
+def path(what: str, given: Any, expected: str = "a path") -> str:
+    """Return a path as a text."""
+    found: str = os.fspath(_of_type(what, given, (str, os.PathLike), expected))
+    return found
 
 
 def text(what: str, given: Any) -> str:
     """Return a text, and refuse other values."""
-    if not isinstance(given, str):
-        raise InputError(f"{what}: found {given!r} of the type {type(given).__name__}, expected a text")
-    return given
+    return str(_of_type(what, given, str, "a text"))
+
+
+def flag(what: str, given: Any) -> bool:
+    """Return a truth value, and refuse other values."""
+    return bool(_of_type(what, given, bool, "True or False"))
+
+
+def whole(what: str, given: Any, bits: int = 32) -> int:
+    """Return a whole number of so many bits, and refuse other values."""
+    number = int(_of_type(what, given, numbers.Integral, "a whole number"))
+    if isinstance(given, bool) or not 0 <= number < 2**bits:
+        raise InputError(f"{what}: found {given!r}, expected a whole number from 0 to {2**bits - 1}")
+    return number
+
+
+def packed(what: str, given: Any) -> bytes:
+    """Return bytes, and refuse other values."""
+    return bytes(_of_type(what, given, (bytes, bytearray), "bytes"))
+
+
+def each(given: Any) -> list[Any]:
+    """Return one value or several as a list."""
+    is_one = isinstance(given, (str, bytes, os.PathLike)) or not isinstance(given, Iterable)
+    return [given] if is_one else list(given)
+
+
+def _of_type(what: str, given: Any, types: type | tuple[type, ...], expected: str) -> Any:
+    """Return a value of these types, and refuse others."""
+    if isinstance(given, types):
+        return given
+    raise InputError(f"{what}: found {given!r:.60} of the type {type(given).__name__}, expected {expected}")
 
 
 def axes(min_score: Any, weights: Any) -> dict[str, Any]:

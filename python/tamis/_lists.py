@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from . import _tamis
+from . import _inputs, _tamis
 from ._frames import frame
 
 
@@ -61,5 +61,7 @@ def demo(folder: str | os.PathLike[str], *, pages: int = 2000, seed: int = 2010)
     -------
     Demo
     """
-    archive, topics, qrels, example = _tamis.demo(os.fspath(folder), pages, seed)
+    archive, topics, qrels, example = _tamis.demo(
+        _inputs.path("folder", folder), _inputs.whole("pages", pages), _inputs.whole("seed", seed, 64)
+    )
     return Demo(os.fspath(archive), os.fspath(topics), os.fspath(qrels), example)

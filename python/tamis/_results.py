@@ -19,7 +19,7 @@ METADATA = ("url", "title", "date", "text", "snippet")
 #: What a page has of itself; the snippet depends on the query.
 OF_PAGE = ("url", "title", "date", "text")
 #: What PyTerrier's rewriters write into queries for Terrier: operators, and a word that turns its analysis off.
-OF_TERRIER = ("applypipeline:", "#combine", "#uw", "#tag", "#prefix", "#band", "#base64", "#syn")
+OF_TERRIER = ("applypipeline:", "#combine", "#uw", "#tag", "#prefix", "#band", "#base64", "#syn", "#1(")
 
 
 def check_setting(name: str) -> None:
@@ -65,11 +65,16 @@ def requests(queries: pd.DataFrame) -> list[Any]:
 def _words(row: int, text: Any) -> str:
     if not isinstance(text, str):
         raise InputError(f"query: row {row}: found {text!r} of the type {type(text).__name__}, expected a text")
+    _check_plain("query", row, text)
+    return text
+
+
+def _check_plain(column: str, row: int, text: str) -> None:
+    """Refuse operators of Terrier, which would be searched as words."""
     for sign in OF_TERRIER:
         if sign in text:
-            found = f"found '{sign}', an operator of Terrier's query language"
-            raise InputError(f"query: row {row}: {found}; pt.rewrite.reset() brings the former query back")
-    return text
+            found = f"found '{sign}', an operator of Terrier's query language, in {text!r:.60}, expected plain words"
+            raise InputError(f"{column}: row {row}: {found}; pt.rewrite.reset() brings the former query back")
 
 
 def _tokens(row: int, tokens: Any) -> list[tuple[str, float]]:
@@ -78,6 +83,8 @@ def _tokens(row: int, tokens: Any) -> list[tuple[str, float]]:
     )
     if not known:
         raise InputError(f"query_toks: row {row}: found {tokens!r}, expected a dict of weights by token")
+    for token in tokens:
+        _check_plain("query_toks", row, token)
     return [(token, float(weight)) for token, weight in tokens.items()]
 
 

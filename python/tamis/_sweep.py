@@ -152,7 +152,7 @@ class Sweep:
         list of str
             The paths of the files.
         """
-        return [os.fspath(path) for path in self._inner.write(os.fspath(folder))]
+        return [os.fspath(path) for path in self._inner.write(_inputs.path("folder", folder))]
 
     def plot(self, measure: Any = None, *, x: str | None = None, ax: Axes | None = None) -> Axes:
         """Draw the mean of a measure over an axis, with the unfiltered text as a dashed line.

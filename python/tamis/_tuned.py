@@ -8,7 +8,7 @@ from typing import Any, Union
 
 import pandas as pd
 
-from . import _tamis
+from . import _inputs, _tamis
 from ._frames import frame
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -86,4 +86,4 @@ class Tuned:
         list of str
             The paths of the files.
         """
-        return [os.fspath(path) for path in self._inner.write(os.fspath(folder))]
+        return [os.fspath(path) for path in self._inner.write(_inputs.path("folder", folder))]

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
-from . import _spark_files, _spark_repeats, _spark_shards, _tamis, steps
+from . import _inputs, _spark_files, _spark_repeats, _spark_shards, _tamis, steps
 from ._settings import given
 from ._spark_shards import Job, Shard, ShardReport
 from .errors import DamageWarning, Error, IndexFileError, InputError, MissingIndexError
@@ -95,7 +95,7 @@ def index(
     """
     context = _context(spark)
     out = os.path.abspath(os.fspath(out))
-    plan = _spark_files.plan(context, _listed(paths), shards, stream)
+    plan = _spark_files.plan(context, _inputs.paths("paths", paths), _inputs.whole("shards", shards), stream)
     values = given(**{"threads": int(context.getConf().get("spark.task.cpus", "1")), **settings})
     if values.pop("replace", False):
         raise IndexFileError(f"{out}: shards are not replaced; remove the folder first")
@@ -280,13 +280,6 @@ def _answered(context: SparkContext, shards: PathLike, found: list[str], job: st
 
 def _answer(path: str, task: bytes, counts: str | None) -> bytes:
     return steps.answer(path, task, counts and os.path.join(counts, os.path.basename(path)))
-
-
-def _listed(paths: PathLike | Sequence[PathLike]) -> list[str]:
-    several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    if not several:
-        raise InputError("paths: found none, expected a file, a folder or a pattern")
-    return [os.fspath(path) for path in several]
 
 
 def _context(spark: SparkSession) -> SparkContext:

@@ -48,7 +48,7 @@ class Job:
         """Take the answers of all shards to the task, in any order, alone or added together by :func:`add`. What the job notices is a
         :class:`tamis.NoticeWarning`, as of one index.
         """
-        self._inner.take(list(answers))
+        self._inner.take([_inputs.packed("answers", answer) for answer in _inputs.each(answers)])
 
     def table(self) -> pd.DataFrame:
         """Return the run of a search: ``qid``, ``docno``, ``rank`` (from 1) and ``score``; with details also ``url``, ``title``,
@@ -62,7 +62,7 @@ class Job:
 
     def run(self, tag: str = "tamis") -> bytes:
         """Return the run of a search as TREC's lines."""
-        return self._inner.run(tag)
+        return self._inner.run(_inputs.text("tag", tag))
 
     def sweep(self) -> Sweep:
         """Return the results of a sweep."""
@@ -91,7 +91,9 @@ def search(
     **settings
         As of :meth:`tamis.Index.search`. ``threads`` has no effect.
     """
-    return Job(_tamis.Job.search(_inputs.topics(topics, fields), given(hits=hits, **settings), shards, details))
+    options = given(hits=hits, **settings)
+    count, shows_pages = _inputs.whole("shards", shards), _inputs.flag("details", details)
+    return Job(_tamis.Job.search(_inputs.topics(topics, fields), options, count, shows_pages))
 
 
 def sweep(
@@ -119,7 +121,8 @@ def sweep(
     """
     names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
     options = given(measures=_tamis.measure_names(names), folds=folds, **settings, **_inputs.axes(min_score, weights))
-    return Job(_tamis.Job.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), options, shards), names)
+    count = _inputs.whole("shards", shards)
+    return Job(_tamis.Job.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), options, count), names)
 
 
 def answer(path: PathLike, task: bytes, counts: PathLike | None = None) -> bytes:
@@ -139,9 +142,10 @@ def answer(path: PathLike, task: bytes, counts: PathLike | None = None) -> bytes
     bytes
         What :meth:`Job.take` takes.
     """
-    return _tamis.Shard(os.fspath(path), None if counts is None else os.fspath(counts)).answer(task)
+    folder = None if counts is None else _inputs.path("counts", counts)
+    return _tamis.Shard(_inputs.path("path", path), folder).answer(_inputs.packed("task", task))
 
 
 def add(one: bytes, other: bytes) -> bytes:
     """Add two answers to one task, so that a cluster can add answers as a tree."""
-    return _tamis.add_answers(one, other)
+    return _tamis.add_answers(_inputs.packed("one", one), _inputs.packed("other", other))

@@ -283,7 +283,7 @@ class Indexer(pt.Indexer):
         progress: bool = False,
         **settings: Any,
     ) -> None:
-        self.path = os.fspath(path)
+        self.path = _inputs.path("path", path)
         self.overwrite = overwrite
         self.keep = keep
         self.progress = progress

@@ -132,6 +132,69 @@ def test_errors_name_what_was_given_and_what_python_can_do(index, demo, call, er
     assert part in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("call", "part"),
+    [
+        (lambda index: index.blocks(3), "docno: found 3 of the type int, expected a text"),
+        (lambda index: index.html(None), "docno: found None of the type NoneType, expected a text"),
+        (lambda index: index.captures(3), "page: found 3 of the type int, expected a text"),
+        (lambda index: index.align(3, "x"), "docno: found 3"),
+        (lambda index: index.explain("x", 3), "docno: found 3"),
+        (lambda index: index.search("x", details="yes"), "details: found 'yes' of the type str, expected True or False"),
+        (lambda index: index.write_run(TOPICS, 3), "path: found 3 of the type int, expected a path"),
+        (lambda index: index.compare(TOPICS, QRELS, labels=3), "labels: found 3, expected a text"),
+        (lambda index: index.remove_labels([3]), "names: found 3 of the type int, expected a text"),
+        (lambda index: index.add_labels(3, {"x": [True]}), "name: found 3 of the type int, expected a text"),
+        (lambda index: index.tune(store="yes"), "store: found 'yes' of the type str"),
+        (lambda index: tamis.build("x", None), "out: found None of the type NoneType, expected a path"),
+        (lambda index: tamis.build("x", "y", threads="two"), "expected a whole number from 0 to 2**64 - 1"),
+        (lambda index: tamis.combine([index], "x", replace="y"), "replace: found 'y'"),
+        (lambda index: tamis.demo("x", pages=-1), "pages: found -1, expected a whole number from 0 to 4294967295"),
+        (lambda index: tamis.demo("x", seed="y"), "seed: found 'y' of the type str, expected a whole number"),
+        (lambda index: tamis.evaluate(QRELS, {"1": {"a": 1.0}}, per_topic="x"), "per_topic: found 'x'"),
+        (lambda index: tamis.steps.search(TOPICS, "2"), "shards: found '2' of the type str, expected a whole number"),
+        (lambda index: tamis.steps.search(TOPICS, True), "shards: found True, expected a whole number from 0"),
+        (lambda index: tamis.steps.search(TOPICS, 1).take([3]), "answers: found 3 of the type int, expected bytes"),
+        (lambda index: tamis.steps.search(TOPICS, 1).run(3), "tag: found 3 of the type int, expected a text"),
+        (lambda index: tamis.steps.answer(index.path, "x"), "task: found 'x' of the type str, expected bytes"),
+        (lambda index: tamis.steps.add(None, b""), "one: found None of the type NoneType, expected bytes"),
+    ],
+)
+def test_a_value_of_another_type_is_named_with_its_argument(index, call, part) -> None:
+    with pytest.raises(tamis.InputError) as raised:
+        call(index)
+    assert part in str(raised.value)
+
+
+def test_what_is_no_task_and_no_answer_says_what_is(index) -> None:
+    job = tamis.steps.search(TOPICS, 1)
+    task = job.task()
+    for found, wrong in [("7 bytes of something else", b"garbage"), ("0 bytes", b""), ("bytes", task[:-3])]:
+        with pytest.raises(tamis.SettingError) as raised:
+            tamis.steps.answer(index.path, wrong)
+        assert str(raised.value).startswith("task: found ") and found in str(raised.value)
+        assert "hand on its bytes unchanged, with the same tamis everywhere" in str(raised.value)
+    with pytest.raises(tamis.SettingError, match="bytes too many"):
+        tamis.steps.answer(index.path, task + b"x")
+    for call in [lambda: job.take(b"garbage"), lambda: job.take([task]), lambda: tamis.steps.add(b"x", b"y")]:
+        with pytest.raises(tamis.SettingError, match="^answer: found .* of something else, expected one of tamis"):
+            call()
+
+
+def test_an_index_without_labels_says_so(demo, tmp_path: Path) -> None:
+    with tamis.build(demo.collection, tmp_path / "bare", classifiers=[]) as bare:
+        assert bare.labels == []
+        with pytest.raises(tamis.SettingError, match="unknown label 'mine'; there is no label"):
+            bare.search("penguins", label="mine")
+    with pytest.raises(tamis.IndexFileError, match="found classifiers words-tree, expected none as in the index"):
+        tamis.build(demo.collection, tmp_path / "bare", classifiers="words-tree")
+
+
+def test_a_date_of_captures_is_named_by_its_keyword(index) -> None:
+    with pytest.raises(tamis.SettingError, match="^collapse_url: found 'yesterday', expected a date"):
+        index.search("x", collapse_url="yesterday")
+
+
 def test_a_file_that_is_shortened_under_an_open_index_is_an_error(own_index, tmp_path: Path) -> None:
     own_index.search("penguins")
     for file in (tmp_path / "OWN").glob("*.store"):

@@ -9,6 +9,15 @@ import pytest
 import tamis
 
 
+def test_a_tuned_index_is_a_shard(own_index) -> None:
+    own_index.tune(pseudo_topics=40)
+    topics = {"1": "penguins ice"}
+    job = tamis.steps.search(topics, 1, rule="tuned")
+    while (task := job.task()) is not None:
+        job.take([tamis.steps.answer(own_index.path, task)])
+    assert job.table().equals(own_index.search_topics(topics, rule="tuned"))
+
+
 def test_a_tuned_rule_is_that_of_the_program_and_is_stored(own_index, program) -> None:
     printed = json.loads(program("tune", own_index.path, "--dry-run", "--json"))
     assert own_index.tuned is None

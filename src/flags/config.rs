@@ -7,7 +7,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis::eval::trec::limits::Limits;
 use tamis::eval::trec::lines::Lines;
 use tamis::request::parameter;
@@ -49,22 +49,25 @@ pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<(Vec<OsString>, Opti
 /// Puts the file's name before a usage error about a flag that comes from the file. `args` is
 /// `typed` after expansion.
 pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
-    let (Error::Setting(setting), Some((_, path))) = (&error, find(typed)) else { return error };
+    let Error::Setting(setting) = &error else { return error };
     let message = crate::terminal::message::setting(setting);
-    let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else {
-        return error;
-    };
+    match message.split_once(':').and_then(|(flag, _)| file_of(flag, typed, args)) {
+        Some(file) => Error::settings(format!("{}: {message}", file.display())),
+        None => error,
+    }
+}
+
+/// Returns the file that a flag comes from; none if it was typed. `args` is `typed` after
+/// expansion.
+pub fn file_of(flag: &str, typed: &[OsString], args: &[OsString]) -> Option<PathBuf> {
     let has_flag = |args: &[OsString]| {
         let mut args = args.iter().map(|arg| arg.to_string_lossy());
         args.any(|arg| {
             arg.strip_prefix(flag).is_some_and(|end| end.is_empty() || end.starts_with('='))
         })
     };
-    if has_flag(args) && !has_flag(typed) {
-        Error::settings(format!("{}: {message}", Path::new(&path).display()))
-    } else {
-        error
-    }
+    let (_, path) = find(typed).filter(|_| flag.starts_with("--"))?;
+    (has_flag(args) && !has_flag(typed)).then(|| path.into())
 }
 
 /// Returns the position of `--config FILE` or `--config=FILE`, and the file.
@@ -102,7 +105,8 @@ fn read(
     let table: toml::Table = toml::from_str(&text).map_err(|e| {
         let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
         let expected = format!("TOML: flags of `tamis {command}` as keys");
-        Error::format(Place::line(path, line as u64), e.message(), expected)
+        let found = format!("text that is none ({})", e.message());
+        Error::format(Place::line(path, line as u64), found, expected)
     })?;
     let mut args = Vec::new();
     let mut unused = Vec::new();

@@ -1,7 +1,7 @@
 //! Tips below an error of the command line: what a number was meant to be, which command another
 //! program's word stands for, which command has a flag, what to do without judgements.
 
-use crate::flags::meant;
+use crate::flags::{config, meant};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use tamis::blocks::classify::CLASSIFIERS;
 use tamis::eval::trec::Run;
-use tamis::nearest;
+use tamis::{in_our_words, nearest};
 
 /// The remedy for a word that was taken for a flag.
 const EXCLUDING: &str = "to exclude a word, put the query in quotes: 'penguin -draft'";
@@ -22,10 +22,15 @@ fn excludes_a_word(args: &[OsString]) -> bool {
         && args.iter().filter_map(word).any(is_word)
 }
 
-/// Adds tips to an error of the command line.
-pub fn added(mut error: clap::Error, cli: &Command, args: &[OsString]) -> clap::Error {
+/// Adds tips to an error of the command line. `args` is `typed` with the flags of its file.
+pub fn added(
+    mut error: clap::Error,
+    cli: &Command,
+    typed: &[OsString],
+    args: &[OsString],
+) -> clap::Error {
     let given = args.get(1).map(|arg| arg.to_string_lossy().into_owned()).unwrap_or_default();
-    let tips = match error.kind() {
+    let mut tips = match error.kind() {
         ErrorKind::ValueValidation => of_value(&error),
         ErrorKind::InvalidSubcommand if cli.find_subcommand(&given).is_none() => {
             error.remove(ContextKind::SuggestedSubcommand);
@@ -40,6 +45,11 @@ pub fn added(mut error: clap::Error, cli: &Command, args: &[OsString]) -> clap::
         ErrorKind::MissingRequiredArgument => of_missing(&error, args),
         _ => Vec::new(),
     };
+    let wrong = text_of(&error, ContextKind::InvalidArg).unwrap_or_default();
+    let flag = wrong.split(' ').next().unwrap_or_default();
+    if let Some(file) = config::file_of(flag, typed, args) {
+        tips.push(format!("{flag} comes from {}", file.display()));
+    }
     if !tips.is_empty() {
         let tips = tips.into_iter().map(StyledStr::from).collect();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
@@ -51,6 +61,8 @@ pub fn added(mut error: clap::Error, cli: &Command, args: &[OsString]) -> clap::
 pub fn message(error: &clap::Error, cli: &Command, args: &[OsString], is_styled: bool) -> String {
     let text = error.render();
     let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
+    let is_of_value = error.kind() == ErrorKind::ValueValidation;
+    let text = if is_of_value { in_our_words(text) } else { text };
     match text.rsplit_once("try '") {
         Some((before, help)) => {
             let help = help.replacen("--help", &format!("{} --help", command_of(cli, args)), 1);
@@ -80,10 +92,6 @@ fn text_of(error: &clap::Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// What the standard library says of texts that are no numbers.
-const NO_NUMBER: &[&str] =
-    &["invalid digit", "invalid float", "too large to fit", "from empty string", "non-zero"];
-
 /// Tips for a value that could not be read. Parsers of our own say what they expect; those of
 /// numbers do not.
 fn of_value(error: &clap::Error) -> Vec<String> {
@@ -92,20 +100,16 @@ fn of_value(error: &clap::Error) -> Vec<String> {
     let (Some(arg), Some(value)) = (text_of(error, ContextKind::InvalidArg), value) else {
         return Vec::new();
     };
-    if !NO_NUMBER.iter().any(|part| says.contains(part)) {
+    let in_ours = in_our_words(&says);
+    if in_ours == says {
         return Vec::new();
     }
     let flag = arg.split(' ').next().unwrap_or_default();
-    let is_real = says.contains("float");
-    let kind = match (is_real, says.contains("non-zero")) {
-        (true, _) => "a number",
-        (_, true) => "a whole number of 1 or more",
-        _ => "a whole number",
-    };
+    let is_real = in_ours.contains("expected a number");
     let meant = meant::number(&value).or_else(|| meant::leading(&value));
-    let meant = meant.filter(|meant| is_real || !meant.contains('.'));
+    let meant = meant.filter(|meant| *meant != value && (is_real || !meant.contains('.')));
     let example = meant.filter(|meant| meant != "0").unwrap_or_else(|| "2".to_owned());
-    vec![format!("{flag} takes {kind}, such as '{flag} {example}'")]
+    vec![format!("for example '{flag} {example}'")]
 }
 
 /// Words of other programs for what a command does.

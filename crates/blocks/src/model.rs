@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tamis_place::{FormatError, IoError, Place, shown};
+use tamis_place::{FormatError, IoError, Place, in_our_words, shown};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the format.
@@ -246,7 +246,11 @@ impl ModelFile<'_> {
     /// Reads the first line, of this length.
     fn line(&self, length: usize, kind: &str) -> Result<Line> {
         let line: Line = serde_json::from_slice(&self.bytes[..length]).map_err(|e| {
-            self.wrong(e.column(), format!("a first line with {e}"), "the line of a model")
+            self.wrong(
+                e.column(),
+                format!("a first line that is none ({})", in_our_words(e)),
+                "the line of a model",
+            )
         })?;
         if line.tamis_model != FORMAT {
             let found = format!("a model in format {}", line.tamis_model);

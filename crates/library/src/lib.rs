@@ -106,7 +106,7 @@ pub mod disk {
 // Where an error is, what helps, and text of others as it may be shown.
 pub use tamis_index::error::Remedy;
 pub use tamis_index::{Error, Result};
-pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
+pub use tamis_place::{Escaped, IoError, Place, SettingError, in_our_words, is_escaped, nearest};
 // Settings of a build.
 pub use tamis_index::index::recipe::{Dedup, Store};
 // What an index contains in numbers.

@@ -179,7 +179,10 @@ impl SettingError {
     ) -> Self {
         let hint = match nearest(given, known.clone()) {
             Some(name) => format!("did you mean '{name}'?"),
-            None => format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", ")),
+            None => match known.into_iter().collect::<Vec<_>>().join(", ") {
+                none if none.is_empty() => format!("there is no {what}"),
+                names => format!("known: {names}"),
+            },
         };
         Self::unnamed(format!("unknown {what} '{given}'; {hint}"))
     }
@@ -207,6 +210,30 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
+}
+
+/// What the parsers of numbers and of JSON say, and what our messages say instead.
+const OF_PARSERS: [(&str, &str); 11] = [
+    ("invalid type: ", "found "),
+    ("invalid value: ", "found "),
+    ("missing field ", "found no "),
+    ("unknown field ", "found "),
+    ("invalid digit found in string", "expected a whole number"),
+    ("cannot parse integer from empty string", "expected a whole number"),
+    ("number would be zero for non-zero type", "expected a whole number of 1 or more"),
+    ("number too large to fit in target type", "expected a smaller whole number"),
+    ("number too small to fit in target type", "expected a larger whole number"),
+    ("invalid float literal", "expected a number"),
+    ("cannot parse float from empty string", "expected a number"),
+];
+
+/// Returns the message of a parser of the standard library or of serde in the words of ours.
+pub fn in_our_words(message: impl fmt::Display) -> String {
+    let message = message.to_string();
+    match OF_PARSERS.iter().find(|(theirs, _)| message.contains(theirs)) {
+        Some((theirs, ours)) => message.replacen(theirs, ours, 1),
+        None => message,
+    }
 }
 
 /// Returns a line as messages quote it: trimmed, cut after 60 characters, [escaped](Escaped), and
@@ -267,6 +294,22 @@ mod tests {
         let known = ["words-tree", "density-tree", "keep-all"];
         assert_eq!(nearest("word-tree", known), Some("words-tree"));
         assert_eq!(nearest("readability", known), None);
+        let of_none = SettingError::unknown_name("label", "bte", []);
+        assert_eq!(of_none.to_string(), "unknown label 'bte'; there is no label");
+    }
+
+    #[test]
+    fn parsers_speak_our_words() {
+        let whole = |text: &str| in_our_words(text.parse::<u8>().unwrap_err());
+        assert_eq!(whole("x"), "expected a whole number");
+        assert_eq!(whole(""), "expected a whole number");
+        assert_eq!(whole("256"), "expected a smaller whole number");
+        let count = "0".parse::<std::num::NonZeroU32>().unwrap_err();
+        assert_eq!(in_our_words(count), "expected a whole number of 1 or more");
+        assert_eq!(in_our_words("x".parse::<f64>().unwrap_err()), "expected a number");
+        let of_json = "invalid type: sequence, expected a string at line 1";
+        assert_eq!(in_our_words(of_json), "found sequence, expected a string at line 1");
+        assert_eq!(in_our_words("something else"), "something else");
     }
 
     #[test]

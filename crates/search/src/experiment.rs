@@ -90,7 +90,7 @@ pub struct JudgedTopic {
 }
 
 /// The scores of a ranking.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Scored {
     /// One value per measure.
     pub values: Vec<f64>,

@@ -27,7 +27,7 @@ pub use prepared::Prepared;
 pub use query::Query;
 pub use rule::decimal::Decimal;
 pub use rule::predicate::{Predicate, TitleRule};
-pub use rule::weights::{BlockRule, Weights};
+pub use rule::weights::{BlockRule, SplitRule, Weights};
 pub use typed::Typed;
 pub use typed::conditions::Conditions;
 pub use view::View;

@@ -2,7 +2,7 @@
 //! of parameters.
 
 use super::{bless, read, root};
-use tamis::request::{Call, Form, PARAMETERS, ParameterSpec, Part, Role, Shape};
+use tamis::request::{Call, PARAMETERS, ParameterSpec, Part, Role, Shape};
 
 /// The types of keywords, in a file of their own.
 const TYPES: &str = "python/tamis/_parameters.py";
@@ -30,7 +30,7 @@ const CALLS: [Call; 3] = [Call::Search, Call::Sweep, Call::Comparison];
 /// Parameters that say one part of a request in the same form.
 struct Group {
     part: Part,
-    forms: [Option<Form>; 3],
+    forms: [Option<&'static str>; 3],
     keywords: Vec<&'static str>,
 }
 
@@ -60,7 +60,7 @@ fn table() -> String {
     groups()
         .iter()
         .map(|Group { forms, keywords, .. }| {
-            let [search, sweep, comparison] = forms.map(|form| form.map_or("-", Form::name));
+            let [search, sweep, comparison] = forms.map(|form| form.unwrap_or("-"));
             format!("| {} | {search} | {sweep} | {comparison} |\n", quoted(keywords, "`"))
         })
         .collect()
@@ -71,7 +71,7 @@ fn help() -> String {
     let of_search = groups().into_iter().filter(|group| !group.keywords.contains(&"hits"));
     of_search
         .filter_map(|Group { forms: [form, ..], keywords, .. }| {
-            Some(format!("            - {}: {}\n", quoted(&keywords, "``"), form?.name()))
+            Some(format!("            - {}: {}\n", quoted(&keywords, "``"), form?))
         })
         .collect()
 }
@@ -100,33 +100,34 @@ fn literal(names: &[&str]) -> String {
 }
 
 /// How Python writes the type of a parameter.
-fn hint(spec: &ParameterSpec, form: Form) -> String {
+fn hint(spec: &ParameterSpec, form: &str) -> String {
     let hint = match (spec.role, spec.role.shape(), form) {
         // Pages may be many, such as a column of a frame.
         (Role::Docnos | Role::NotDocnos, ..) => "Iterable[str]".to_owned(),
-        (Role::Feedback, _, Form::Text) => {
+        (Role::Feedback, _, "text") => {
             let methods = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Expansion(_)));
             let methods: Vec<String> = methods.map(ParameterSpec::flag).collect();
             let mut names = vec!["none"];
             names.extend(methods.iter().map(String::as_str));
             literal(&names)
         }
-        (_, Shape::Choice(choices), Form::Text) => {
+        (_, Shape::Choice(choices), "text") => {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
             literal(&names)
         }
-        (_, _, Form::Text) if spec.value_name.contains('|') => {
+        (_, _, "text") if spec.value_name.contains('|') => {
             let names: Vec<&str> = spec.value_name.split('|').collect();
             literal(&names)
         }
-        (_, _, Form::Text) => "str".to_owned(),
-        (_, _, Form::Texts) => "Texts".to_owned(),
-        (_, _, Form::Whole) => "int".to_owned(),
-        (_, _, Form::Wholes) => "Wholes".to_owned(),
-        (_, _, Form::Number) => "float".to_owned(),
-        (_, _, Form::Numbers) => "Numbers".to_owned(),
-        (_, _, Form::Flag) => "bool".to_owned(),
-        (_, _, Form::FlagOrText) => "bool | str".to_owned(),
+        (_, _, "text") => "str".to_owned(),
+        (_, _, "texts") => "Texts".to_owned(),
+        (_, _, "whole number") => "int".to_owned(),
+        (_, _, "whole numbers") => "Wholes".to_owned(),
+        (_, _, "number") => "float".to_owned(),
+        (_, _, "numbers") => "Numbers".to_owned(),
+        (_, _, "flag") => "bool".to_owned(),
+        (_, _, "flag or text") => "bool | str".to_owned(),
+        (_, _, other) => panic!("no type is {other}"),
     };
     match spec.role {
         Role::Where | Role::Label | Role::Feedback => hint + " | None",

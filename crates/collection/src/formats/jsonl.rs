@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
 use serde_json::error::Category;
-use tamis_place::{packing, python_json, shown};
+use tamis_place::{in_our_words, packing, python_json, shown};
 
 /// JSON lines.
 pub(super) static FORMAT: InputFormat = InputFormat {
@@ -257,7 +257,7 @@ fn titled(title: String, contents: String) -> Body {
 /// Returns serde_json's error in the words of someone who wrote the line.
 fn json_message(error: &serde_json::Error) -> String {
     // serde_json sees only one line, so its line number is always 1.
-    let text = error.to_string();
+    let text = in_our_words(error);
     let column = error.column();
     let text = text.strip_suffix(&format!(" at line 1 column {column}")).unwrap_or(&text);
     match error.classify() {
@@ -465,7 +465,7 @@ mod tests {
             ),
             ("docno,text", "found 'docno,text', expected a JSON object"),
             ("[\"b\", \"x\"]", "found '[\"b\", \"x\"]', expected a JSON object"),
-            ("{\"id\":\"b\",\"text\":[1]}", "invalid type: sequence, expected a string, column 17"),
+            ("{\"id\":\"b\",\"text\":[1]}", "found sequence, expected a string, column 17"),
             ("{\"id\":[1],\"text\":\"b\"}", "a docno that is text or a number, column 9"),
             ("{\"text\":\"b\"}", "no docno, doc_id, id or _id"),
         ] {

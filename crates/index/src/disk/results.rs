@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
 use std::path::{Component, Path, PathBuf};
+use tamis_place::in_our_words;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The file name of the list.
@@ -176,7 +177,7 @@ fn read(folder: &Path) -> Result<Option<List>> {
         Err(error) => return Err(Error::io("read", &path, error)),
     };
     let list: List =
-        serde_json::from_str(&text).map_err(|error| damaged(&path, &error.to_string()))?;
+        serde_json::from_str(&text).map_err(|error| damaged(&path, &in_our_words(error)))?;
     for name in list.files.iter().chain(&list.earlier) {
         if is_outside(folder, name) {
             return Err(damaged(&path, &format!("'{name}' is not a file in this folder")));

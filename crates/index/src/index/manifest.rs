@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_collection::{Checkpoint, Reason, Stamp};
-use tamis_place::{SettingError, nearest};
+use tamis_place::{SettingError, in_our_words, nearest};
 
 /// The version of the index format; raised whenever older versions of the program cannot read it.
 pub const FORMAT: u32 = 6;
@@ -323,7 +323,7 @@ impl Manifest {
 }
 
 fn invalid(path: &Path, error: &serde_json::Error) -> Error {
-    let message = format!("its manifest does not parse ({error})");
+    let message = format!("its manifest does not parse ({})", in_our_words(error));
     Error::index(path, message).with_remedy(Remedy::Rebuild)
 }
 

@@ -253,6 +253,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
         Value::String(text) => text.clone(),
+        Value::Array(values) if values.is_empty() => "none".to_owned(),
         Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(","),
         value => value.to_string(),
     }

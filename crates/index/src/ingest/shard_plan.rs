@@ -15,6 +15,7 @@ use tamis_collection::{
 };
 use tamis_eval::trec::limits::Limits;
 use tamis_eval::trec::lines::Lines;
+use tamis_place::in_our_words;
 
 /// A plan is one line: a file of a collection is about 100 bytes of it.
 const LIMITS: Limits = Limits { bytes: 4 << 30, line: 4 << 30, ..Limits::STREAM };
@@ -116,7 +117,8 @@ impl ShardPlan {
     pub fn parse(path: &Path, text: &str) -> Result<Self> {
         let expected = "a plan of shards as one JSON object; make it again";
         let refused = |found: String| Error::format(Place::file(path), found, expected);
-        let plan: Self = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+        let plan: Self = serde_json::from_str(text)
+            .map_err(|error| refused(format!("text that is none ({})", in_our_words(error))))?;
         if plan.count().is_none_or(|of| assignment_hash(plan.rows(), of) != plan.hash) {
             return Err(refused("files that do not match its hash: it was changed".to_owned()));
         }

@@ -11,7 +11,7 @@ use tamis_search::request::{Request, SweepRequest};
 use tamis_search::rule::weights::WeightRule;
 use tamis_search::sweep::{Grid, Grids};
 use tamis_search::view::little_text::LittleText;
-use tamis_search::{Predicate, Prepared, TitleRule, Weights};
+use tamis_search::{Predicate, Prepared, SplitRule, TitleRule, Weights};
 
 /// Prepares a search. Tells if no block can meet its rule, if no page is left, or hardly any text.
 pub(super) fn prepared<'a>(
@@ -68,11 +68,10 @@ pub fn notices_of_request(index: &Index, request: &Request) -> Result<Vec<Notice
 /// # Errors
 /// As [`Request::rule`].
 pub(super) fn notices_of_rule(request: &Request, manifest: &Manifest) -> Result<Vec<Notice>> {
-    let request = request.with_named_rule(manifest)?;
-    let permits = request.permits(manifest)?;
-    let is_contradiction = request.title.is_contradiction(permits.clone());
-    let contradiction = is_contradiction.then(|| contradiction(&permits, request.title));
-    Ok(contradiction.into_iter().chain(idle_weights(&request.weights(manifest)?)).collect())
+    let SplitRule { permits, title, weights } = request.split_rule(manifest)?;
+    let is_contradiction = title.is_contradiction(permits.clone());
+    let contradiction = is_contradiction.then(|| contradiction(&permits, title));
+    Ok(contradiction.into_iter().chain(idle_weights(&weights)).collect())
 }
 
 /// The notices of what no block can meet at any point of a sweep.

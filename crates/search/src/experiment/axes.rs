@@ -2,8 +2,8 @@
 
 use super::parameter::{Parameter, Value};
 use super::results::Axis;
-use crate::Predicate;
 use crate::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
+use crate::{Decimal, Predicate};
 
 /// Returns the parameters of every view of several grids, given the axes of each; the last axis of
 /// a grid runs fastest. A view has no value on the axes of other grids.
@@ -44,16 +44,14 @@ fn value_of_rule((name, rule): &(String, Predicate)) -> Value {
 
 /// Returns the axis of the weight of a rule.
 pub(super) fn of_weights(axis: &WeightAxis) -> Axis {
-    Axis {
-        name: axis.name(),
-        values: axis.values.iter().map(|&weight| Value::Number(weight.into())).collect(),
-    }
+    of_numbers(axis.name(), axis.values.iter().map(|&weight| weight.into()))
 }
 
 /// Returns the axis of thresholds.
 pub(super) fn of_thresholds(axis: &ThresholdAxis) -> Axis {
-    Axis {
-        name: axis.name(),
-        values: axis.values.iter().map(|&bound| Value::Number(bound)).collect(),
-    }
+    of_numbers(axis.name(), axis.values.iter().copied())
+}
+
+fn of_numbers(name: String, numbers: impl Iterator<Item = Decimal>) -> Axis {
+    Axis { name, values: numbers.map(Value::Number).collect() }
 }

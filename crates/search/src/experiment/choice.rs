@@ -126,27 +126,19 @@ impl Experiment<'_> {
         let found =
             folds::held_out(&settings, fold_of_topic, |values| self.measures[0].summary(values))?;
         let by_id = self.topics_by_id();
-        let mut means = Vec::with_capacity(self.measures.len());
-        let mut p_values = Vec::with_capacity(self.measures.len());
-        let mut no_spread = Vec::with_capacity(self.measures.len());
+        let mut of_chosen = Point::default();
         for (measure, instance) in self.measures.iter().enumerate() {
             // Every topic has the value of the point that was chosen without its fold.
-            let mut values = Vec::with_capacity(fold_of_topic.len());
-            for (topic, fold) in fold_of_topic.iter().enumerate() {
-                values.push(points[found.chosen[*fold]].per_topic[measure][topic]);
-            }
-            means.push(mean_of(instance, &values, &by_id));
-            let test = statistics::paired_t(&values, &baseline.per_topic[measure]);
-            p_values.push(test.map(|test| test.p));
-            no_spread.push(statistics::no_spread(&values, &baseline.per_topic[measure]));
+            let chosen = fold_of_topic.iter().map(|&fold| &points[found.chosen[fold]]);
+            let values = chosen.enumerate().map(|(topic, point)| point.per_topic[measure][topic]);
+            let values: Vec<f64> = values.collect();
+            of_chosen.means.push(mean_of(instance, &values, &by_id));
+            of_chosen.per_topic.push(values);
         }
-        Some(HeldOutRow {
-            chosen: found.chosen.iter().map(|&point| rules[point].clone()).collect(),
-            means,
-            p_values,
-            no_spread,
-            seed,
-        })
+        let Point { means, p_values, no_spread, .. } =
+            of_chosen.with_statistics(0.0, Some(baseline));
+        let chosen = found.chosen.iter().map(|&point| rules[point].clone()).collect();
+        Some(HeldOutRow { chosen, means, p_values, no_spread, seed })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
-use crate::{BlockRule, Decimal, Predicate, TitleRule, Weights};
+use crate::{Decimal, Predicate, SplitRule};
 use tamis_blocks::classify::kind;
 use tamis_eval::measure::Instance;
 use tamis_eval::runs::Changed;
@@ -45,12 +45,9 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
 pub struct Compared {
     /// The labels: bit and name.
     pub labels: Vec<(u32, String)>,
-    /// A rule that blocks must meet besides each label or threshold.
-    pub rule: Predicate,
-    /// How the title is treated.
-    pub title: TitleRule,
-    /// The weights of blocks. In the unfiltered text every block counts once.
-    pub weights: Weights,
+    /// A rule that blocks must meet besides each label or threshold, and what they weigh. In the
+    /// unfiltered text every block counts once.
+    pub rule: SplitRule,
     /// Rules with weights of their own, each a row: the sieve, and the rule that was tuned for the
     /// index.
     pub named: Vec<NamedRule>,
@@ -69,38 +66,31 @@ pub struct NamedRule {
     pub name: String,
     /// Whether it is the tuned rule, which each index stores.
     pub is_stored: bool,
-    /// Which blocks it permits, without the treatment of titles.
-    pub rule: Predicate,
-    /// How the title is treated.
-    pub title: TitleRule,
-    /// The weights of blocks.
-    pub weights: Weights,
+    /// Which blocks it permits, and what they weigh.
+    pub rule: SplitRule,
 }
 
 impl Compared {
     /// Whether no other named rule is the same.
     fn is_new(&self, rule: &NamedRule) -> bool {
         let mut others = self.named.iter().filter(|other| other.name != rule.name);
-        !others.any(|other| {
-            (&other.rule, other.title, &other.weights) == (&rule.rule, rule.title, &rule.weights)
-        })
+        !others.any(|other| other.rule == rule.rule)
     }
 }
 
 impl NamedRule {
     /// Returns the grid of its one point. Its baseline is the unfiltered text.
     fn grids(&self) -> Grids {
-        let Self { rule, title, weights, .. } = self;
-        Grid::nested(ThresholdAxis::every_block(), rule.clone(), *title, weights.clone()).into()
+        Grid::nested(ThresholdAxis::every_block(), self.rule.clone()).into()
     }
 
     /// Returns the rule as the identity of a comparison has it.
     fn identity(&self) -> Result<String> {
         Ok(object(&fields! {
             "name": self.name,
-            "rule": self.rule.to_string(),
-            "title": self.title.name(),
-            "weights": self.weights.texts(),
+            "rule": self.rule.permits.to_string(),
+            "title": self.rule.title.name(),
+            "weights": self.rule.weights.texts(),
         }))
     }
 }
@@ -132,7 +122,7 @@ impl Compared {
     /// Returns the grid of thresholds of a feature.
     fn grid(&self, feature: Feature, comparison: Sign, values: Vec<Decimal>) -> Grid {
         let axis = ThresholdAxis { feature, comparison, values };
-        Grid::nested(axis, self.rule.clone(), self.title, self.weights.clone())
+        Grid::nested(axis, self.rule.clone())
     }
 }
 
@@ -162,8 +152,7 @@ impl Experiment<'_> {
         compared: &'c Compared,
     ) -> impl Iterator<Item = &'c NamedRule> + use<'c, '_> {
         compared.named.iter().filter(|named| {
-            let rule = BlockRule { permits: named.rule.clone(), weights: named.weights.clone() };
-            let needs_repeats = rule.columns().contains(BlockColumn::Repeats);
+            let needs_repeats = named.rule.whole().columns().contains(BlockColumn::Repeats);
             (!needs_repeats || self.corpus.knows_repeats())
                 && (!named.is_stored || (self.corpus.tuned().is_ok() && compared.is_new(named)))
                 && self.check_weights(&named.grids()).is_ok()
@@ -182,7 +171,7 @@ impl Experiment<'_> {
         origin: Origin,
         hooks: Hooks<'_>,
     ) -> Result<LabelComparison> {
-        let Compared { labels, rule, title, weights, .. } = compared;
+        let Compared { labels, rule: SplitRule { permits: rule, title, weights }, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
         let fold_of_topic =
             compared.folds.map(|count| folds::assign(&ids, count, compared.seed)).transpose()?;

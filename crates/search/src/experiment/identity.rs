@@ -208,10 +208,12 @@ fn hash(identity: &str) -> String {
 mod tests {
     use super::*;
     use crate::experiment::{Rankings, measures};
+    use crate::request::Request;
     use crate::sweep::{RuleAxis, ThresholdAxis};
-    use crate::{ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, Weights};
+    use crate::{ModelSpec, Parameters, Query, Ranking};
     use std::collections::HashMap;
     use tamis_eval::measure::Judgements;
+    use tamis_index::index::{Manifest, Recipe};
 
     fn topic() -> JudgedTopic {
         JudgedTopic {
@@ -235,8 +237,8 @@ mod tests {
         let experiment =
             Experiment::new(&corpus, vec![topic()], measures, rankings, Some(10)).unwrap();
         let every = ThresholdAxis::every_block();
-        let mut grid =
-            Grid::nested(every.clone(), Predicate::All, TitleRule::Keep, Weights::default());
+        let rule = Request::default().split_rule(&Manifest::new(Recipe::default())).unwrap();
+        let mut grid = Grid::nested(every.clone(), rule);
         grid.outer.push(RuleAxis::from(&every));
         let grids = Grids::from(grid);
         let head = experiment.head(&grids).unwrap();

@@ -21,8 +21,11 @@ pub enum Value {
     Absent,
 }
 
-/// A parameter with its value.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// A parameter with its value. JSON holds the value alone: the names of a point's parameters are
+/// those of the sweep's axes, in the same order. Files of earlier versions have this form, and a
+/// name per value would double a large sweep's JSON.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(from = "Value")]
 pub struct Parameter {
     /// The name of its axis, such as `min_words`.
     pub name: String,
@@ -34,6 +37,19 @@ impl Parameter {
     /// A parameter of that name with that value.
     pub fn new(name: impl Into<String>, value: Value) -> Self {
         Self { name: name.into(), value }
+    }
+}
+
+/// As it is read: the sweep that holds the point fills in the name.
+impl From<Value> for Parameter {
+    fn from(value: Value) -> Self {
+        Self::new("", value)
+    }
+}
+
+impl Serialize for Parameter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
     }
 }
 
@@ -95,29 +111,6 @@ impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Ok(value) = String::deserialize(deserializer)?.parse();
         Ok(value)
-    }
-}
-
-/// The parameters of a point as a list of values: the names are those of the sweep's axes, in the
-/// same order. Files of earlier versions have this form, and a name per value would double a large
-/// sweep's JSON.
-pub(super) mod as_values {
-    use super::{Parameter, Value};
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(
-        parameters: &[Parameter],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(parameters.iter().map(|parameter| &parameter.value))
-    }
-
-    /// Reads the values; the sweep that holds the point fills in the names.
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<Parameter>, D::Error> {
-        let values = Vec::<Value>::deserialize(deserializer)?;
-        Ok(values.into_iter().map(|value| Parameter::new("", value)).collect())
     }
 }
 

@@ -3,7 +3,7 @@
 mod least_text;
 mod readers;
 
-use super::parameter::{Parameter, Value, as_values};
+use super::parameter::{Parameter, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
@@ -30,7 +30,6 @@ pub struct Point {
     /// text and in comparisons, which have no axes.
     ///
     /// JSON holds the values alone.
-    #[serde(with = "as_values")]
     #[schemars(with = "Vec<String>")]
     pub parameters: Vec<Parameter>,
     /// Means over all topics, one per measure of [`Sweep::measures`].

@@ -191,34 +191,36 @@ impl Experiment<'_> {
         Ok(unfiltered.into_iter().chain(points).chain(of_views).collect())
     }
 
-    /// Joins the parts of all passes into columns.
-    fn join(&self, parts: Vec<(Vec<Statistics>, Vec<Vec<Scored>>)>, extra: usize) -> Rows {
+    /// Joins the parts of all passes into columns. A part has its points by ranking; the first one
+    /// begins with the unfiltered text and ends with the extra views.
+    fn join(&self, parts: Vec<Rows>, extra: usize) -> Rows {
         let rankings = self.rankings.all.len();
-        let mut points = Vec::with_capacity(parts.len());
-        let mut of_grid = Vec::new();
-        for (part, (of_views, _)) in parts.iter().enumerate() {
-            let of_points = &of_views[1..of_views.len() - if part == 0 { extra } else { 0 }];
-            points.push(of_points.len());
-            of_grid.extend_from_slice(of_points);
-        }
-        let first = &parts[0].0;
-        let statistics =
-            [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
-        let mut parts: Vec<_> = parts.into_iter().map(|(_, rows)| rows.into_iter()).collect();
-        let mut rows = Vec::with_capacity(self.topics.len());
-        for _ in 0..self.topics.len() {
-            // A part has its points by ranking; the first one begins with the unfiltered text and
-            // ends with the extra views.
-            let mut of_parts: Vec<_> =
-                parts.iter_mut().filter_map(Iterator::next).map(Vec::into_iter).collect();
-            let mut row: Vec<Scored> = of_parts[0].by_ref().take(1).collect();
-            for _ in 0..rankings {
-                for (of_part, points) in of_parts.iter_mut().zip(&points) {
-                    row.extend(of_part.take(*points));
-                }
+        let points =
+            |part: usize, rows: &Rows| rows.0.len() - 1 - if part == 0 { extra } else { 0 };
+        let mut places = vec![(0, 0, 0)];
+        for ranking in 0..rankings {
+            for (part, rows) in parts.iter().enumerate() {
+                let points = points(part, rows);
+                let first = ranking * points + usize::from(part == 0);
+                places.extend((0..points).map(|point| (part, 1 + point, first + point)));
             }
-            row.extend(of_parts.swap_remove(0));
-            rows.push(row);
+        }
+        let of_first = points(0, &parts[0]);
+        let extra = (1..=extra).map(|view| (0, of_first + view, rankings * of_first + view));
+        places.extend(extra);
+        self.in_places(&places, parts)
+    }
+
+    /// Returns columns by their places: a part, and there the view and the score of each topic.
+    fn in_places(&self, places: &[(usize, usize, usize)], mut parts: Vec<Rows>) -> Rows {
+        let statistics = places.iter().map(|&(part, view, _)| parts[part].0[view]).collect();
+        let mut rows = Vec::with_capacity(self.topics.len());
+        for topic in 0..self.topics.len() {
+            // Moved, not copied: a large grid has millions of scores.
+            let mut take = |&(part, _, score): &(usize, usize, usize)| {
+                std::mem::take(&mut parts[part].1[topic][score])
+            };
+            rows.push(places.iter().map(&mut take).collect());
         }
         (statistics, rows)
     }
@@ -242,10 +244,17 @@ impl Experiment<'_> {
                 .map(|topic| hooks.scored(view, topic, || self.search_each(searchers, topic)))
                 .collect::<Result<Vec<_>>>()
         })?;
-        let statistics: Vec<Statistics> =
-            by_view.iter().map(|(statistics, _)| *statistics).collect();
+        let parts: Vec<Rows> =
+            by_view.into_iter().map(|(statistics, rows)| (vec![statistics], rows)).collect();
+        let statistics: Vec<Statistics> = parts.iter().map(|(of_view, _)| of_view[0]).collect();
         check_text_left(self.corpus, grids, views, &statistics)?;
-        Ok(self.in_places(grids, by_view))
+        // The rows of a view have its rankings.
+        let points = 1..grids.points() + 1;
+        let of_rankings = (0..self.rankings.all.len())
+            .flat_map(|ranking| points.clone().map(move |view| (view, 0, ranking)));
+        let extra = (points.end..parts.len()).map(|view| (view, 0, 0));
+        let places: Vec<_> = [(0, 0, 0)].into_iter().chain(of_rankings).chain(extra).collect();
+        Ok(self.in_places(&places, parts))
     }
 
     /// Returns the scores of a topic with each of these searchers.
@@ -256,21 +265,5 @@ impl Experiment<'_> {
             scored.push(self.score(topic, &hits));
         }
         Ok(scored)
-    }
-
-    /// Turns scores by view, topic and ranking into columns.
-    fn in_places(&self, grids: &Grids, by_view: Vec<(Statistics, Vec<Vec<Scored>>)>) -> Rows {
-        let points = 1..grids.points() + 1;
-        let of_rankings = (0..self.rankings.all.len())
-            .flat_map(|ranking| points.clone().map(move |view| (view, ranking)));
-        let extra = (points.end..by_view.len()).map(|view| (view, 0));
-        let places: Vec<(usize, usize)> =
-            [(0, 0)].into_iter().chain(of_rankings).chain(extra).collect();
-        let mut rows = Vec::with_capacity(self.topics.len());
-        for topic in 0..self.topics.len() {
-            let scores = places.iter().map(|&(view, ranking)| &by_view[view].1[topic][ranking]);
-            rows.push(scores.cloned().collect());
-        }
-        (places.iter().map(|&(view, _)| by_view[view].0).collect(), rows)
     }
 }

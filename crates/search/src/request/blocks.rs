@@ -5,7 +5,7 @@ use super::clause::Clause;
 use super::named::Named;
 use super::problems::Problems;
 use crate::rule::sieve;
-use crate::{BlockRule, Predicate, Weights};
+use crate::{BlockRule, Predicate, SplitRule, Weights};
 use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 
@@ -16,60 +16,42 @@ impl Request {
         self.rule.push(clause);
     }
 
-    /// Sets a threshold, a rule in words or a kind; another value of a threshold is replaced.
-    ///
-    /// # Errors
-    /// [`Error::Setting`](tamis_index::error::Error::Setting) for an unknown name, and for a value
-    /// that is no number.
-    pub fn set_threshold(&mut self, name: &str, value: &str) -> Result<()> {
-        self.add(Clause::new(name, value)?);
-        Ok(())
-    }
-
-    /// Returns the blocks that are permitted, titles aside: thresholds in the order of the list,
-    /// then rules, labels and kind.
+    /// Returns the rule for blocks: thresholds in the order of the list, then rules, labels and
+    /// kind; the treatment of titles; and what blocks weigh.
     ///
     /// # Errors
     /// [`Setting`](tamis_index::error::Error::Setting) for a value that no block can have, a rule
-    /// that does not parse, and a label or score that the index does not have.
-    pub fn permits(&self, manifest: &Manifest) -> Result<Predicate> {
+    /// that does not parse, a weight out of range, and a label or score that the index does not
+    /// have.
+    pub fn split_rule(&self, manifest: &Manifest) -> Result<SplitRule> {
         let request = self.with_named_rule(manifest)?;
-        Problems::first(|problems| request.read_permits(manifest, problems))
-    }
-
-    /// Returns what blocks weigh.
-    ///
-    /// # Errors
-    /// [`Setting`](tamis_index::error::Error::Setting) for a rule that does not parse, a weight out
-    /// of range, and a score that the index does not have.
-    pub fn weights(&self, manifest: &Manifest) -> Result<Weights> {
-        let request = self.with_named_rule(manifest)?;
-        Problems::first(|problems| request.read_weights(manifest, problems))
+        Problems::first(|problems| request.read_rule(manifest, problems))
     }
 
     /// Returns the rule for blocks: those that are permitted, titles included, and what they weigh.
     ///
     /// # Errors
-    /// As [`permits`](Self::permits) and [`weights`](Self::weights).
+    /// As [`split_rule`](Self::split_rule).
     pub fn rule(&self, manifest: &Manifest) -> Result<BlockRule> {
-        let request = self.with_named_rule(manifest)?;
-        let permits = request.title.apply(request.permits(manifest)?);
-        Ok(BlockRule { permits, weights: request.weights(manifest)? })
+        Ok(self.split_rule(manifest)?.whole())
     }
 
     /// Returns the rules, labels and kind that must hold besides thresholds; those of a named rule
     /// are not among them.
     ///
     /// # Errors
-    /// As [`permits`](Self::permits).
+    /// As [`split_rule`](Self::split_rule).
     pub(super) fn side(&self, manifest: &Manifest) -> Result<Predicate> {
         Problems::first(|problems| self.read_clauses(false, manifest, problems))
     }
 
-    /// As [`permits`](Self::permits), without a named rule; what is wrong is noted, and left out.
-    pub(super) fn read_permits(&self, manifest: &Manifest, problems: &mut Problems) -> Predicate {
+    /// As [`split_rule`](Self::split_rule), without a named rule; what is wrong is noted, and left
+    /// out.
+    pub(super) fn read_rule(&self, manifest: &Manifest, problems: &mut Problems) -> SplitRule {
         let thresholds = self.read_clauses(true, manifest, problems);
-        thresholds.and(self.read_clauses(false, manifest, problems))
+        let permits = thresholds.and(self.read_clauses(false, manifest, problems));
+        let weights = self.read_weights(manifest, problems);
+        SplitRule { permits, title: self.title, weights }
     }
 
     /// Returns the rule of all thresholds, or of all other clauses; what is wrong is noted, and
@@ -89,8 +71,7 @@ impl Request {
         rules.fold(Predicate::All, Predicate::and)
     }
 
-    /// As [`weights`](Self::weights), without a named rule; what is wrong is noted, and left out.
-    pub(super) fn read_weights(&self, manifest: &Manifest, problems: &mut Problems) -> Weights {
+    fn read_weights(&self, manifest: &Manifest, problems: &mut Problems) -> Weights {
         let weights = Weights::resolve(&self.weights, manifest);
         let mut weights = problems.take("weight", weights).unwrap_or_default();
         if let Some(score) = &self.weight_by {

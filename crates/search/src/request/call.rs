@@ -16,27 +16,6 @@ pub enum Call {
     Comparison,
 }
 
-/// The form of what is given for a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// A whole number.
-    Whole,
-    /// A whole number or several, as an axis.
-    Wholes,
-    /// A number.
-    Number,
-    /// A number or several, as an axis.
-    Numbers,
-    /// On or off.
-    Flag,
-    /// On or off, or a text.
-    FlagOrText,
-    /// A text.
-    Text,
-    /// A text or several.
-    Texts,
-}
-
 impl Call {
     /// Whether the call takes a parameter.
     pub fn takes(self, role: Role) -> bool {
@@ -59,42 +38,28 @@ impl Call {
         self == Self::Sweep && spec.role != Role::Label && SweepRequest::is_axis(spec.name)
     }
 
-    /// The form of what is given for a parameter by its [keyword](ParameterSpec::keyword); none if
-    /// it is not taken.
-    pub fn form(self, spec: &ParameterSpec) -> Option<Form> {
+    /// What is given for a parameter by its [keyword](ParameterSpec::keyword), in words; none if it
+    /// is not taken.
+    pub fn form(self, spec: &ParameterSpec) -> Option<&'static str> {
         let several = self.has_axis(spec);
         self.takes(spec.role).then(|| match (spec.role, spec.role.shape()) {
-            (Role::Collapse, _) => Form::FlagOrText,
-            (_, Shape::Bound(BoundKind::Count) | Shape::Count) if several => Form::Wholes,
-            (_, Shape::Bound(BoundKind::Count) | Shape::Count) => Form::Whole,
-            (_, Shape::Bound(BoundKind::Ratio) | Shape::Number) if several => Form::Numbers,
-            (_, Shape::Bound(BoundKind::Ratio) | Shape::Number) => Form::Number,
-            (_, Shape::Switch) => Form::Flag,
-            (_, Shape::Texts | Shape::Names) => Form::Texts,
-            (_, Shape::Text | Shape::Choice(_)) if several => Form::Texts,
-            (_, Shape::Text | Shape::Date | Shape::Choice(_)) => Form::Text,
+            (Role::Collapse, _) => "flag or text",
+            (_, Shape::Bound(BoundKind::Count) | Shape::Count) if several => "whole numbers",
+            (_, Shape::Bound(BoundKind::Count) | Shape::Count) => "whole number",
+            (_, Shape::Bound(BoundKind::Ratio) | Shape::Number) if several => "numbers",
+            (_, Shape::Bound(BoundKind::Ratio) | Shape::Number) => "number",
+            (_, Shape::Switch) => "flag",
+            (_, Shape::Texts | Shape::Names) => "texts",
+            (_, Shape::Text | Shape::Choice(_)) if several => "texts",
+            (_, Shape::Text | Shape::Date | Shape::Choice(_)) => "text",
         })
     }
 
     /// The parameters that have a keyword, with the form of each.
-    pub fn keywords(self) -> impl Iterator<Item = (&'static str, &'static ParameterSpec, Form)> {
+    pub fn keywords(
+        self,
+    ) -> impl Iterator<Item = (&'static str, &'static ParameterSpec, &'static str)> {
         PARAMETERS.iter().filter_map(move |spec| Some((spec.keyword()?, spec, self.form(spec)?)))
-    }
-}
-
-impl Form {
-    /// Its name in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Whole => "whole number",
-            Self::Wholes => "whole numbers",
-            Self::Number => "number",
-            Self::Numbers => "numbers",
-            Self::Flag => "flag",
-            Self::FlagOrText => "flag or text",
-            Self::Text => "text",
-            Self::Texts => "texts",
-        }
     }
 }
 
@@ -103,19 +68,19 @@ mod tests {
     use super::super::parameter;
     use super::*;
 
-    fn forms(name: &str) -> [Option<Form>; 3] {
+    fn forms(name: &str) -> [Option<&'static str>; 3] {
         let spec = parameter(name).expect("it is listed");
         [Call::Search, Call::Sweep, Call::Comparison].map(|call| call.form(spec))
     }
 
     #[test]
     fn calls_take_what_they_can_do() {
-        assert_eq!(forms("min_words"), [Some(Form::Whole), Some(Form::Wholes), None]);
-        assert_eq!(forms("max_density"), [None, Some(Form::Numbers), None]);
-        assert_eq!(forms("label"), [Some(Form::Texts), Some(Form::Texts), None]);
-        assert_eq!(forms("model"), [Some(Form::Text), Some(Form::Texts), Some(Form::Text)]);
-        assert_eq!(forms("collapse"), [Some(Form::FlagOrText); 3]);
-        assert_eq!(forms("query_syntax"), [Some(Form::Flag), None, None]);
-        assert_eq!(forms("remove_query"), [None, Some(Form::Flag), Some(Form::Flag)]);
+        assert_eq!(forms("min_words"), [Some("whole number"), Some("whole numbers"), None]);
+        assert_eq!(forms("max_density"), [None, Some("numbers"), None]);
+        assert_eq!(forms("label"), [Some("texts"), Some("texts"), None]);
+        assert_eq!(forms("model"), [Some("text"), Some("texts"), Some("text")]);
+        assert_eq!(forms("collapse"), [Some("flag or text"); 3]);
+        assert_eq!(forms("query_syntax"), [Some("flag"), None, None]);
+        assert_eq!(forms("remove_query"), [None, Some("flag"), Some("flag")]);
     }
 }

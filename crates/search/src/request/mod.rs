@@ -25,7 +25,7 @@ mod sweep;
 
 pub use axis::numbers;
 pub use bounds::decimal;
-pub use call::{Call, Form};
+pub use call::Call;
 pub use clause::Clause;
 pub use named::{Named, can_use, check_stored};
 pub use pages::Pages;
@@ -170,7 +170,7 @@ mod tests {
         let labels: Vec<String> = labels.map(|(_, value)| value).collect();
         assert_eq!(labels, ["bte", "words-tree", ""]);
         let manifest = Manifest::new(Recipe::default());
-        assert!(request.permits(&manifest).is_err());
+        assert!(request.rule(&manifest).is_err());
         let mut languages = Request::default();
         languages.set("page_language", "en,").unwrap();
         assert!(languages.pages.filter().is_err());

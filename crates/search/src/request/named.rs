@@ -151,8 +151,8 @@ fn tuned(rule: &TunedRule, manifest: &Manifest) -> Result<Request> {
         }
         request.set(name, &parameter.value).map_err(Error::tuned_rule)?;
     }
-    let checked = request.permits(manifest).and_then(|_| request.weights(manifest));
-    checked.map(|_| request).map_err(Error::tuned_rule)
+    request.split_rule(manifest).map_err(Error::tuned_rule)?;
+    Ok(request)
 }
 
 /// Whether a stored rule may have a parameter of this name.

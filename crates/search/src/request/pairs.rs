@@ -133,14 +133,15 @@ impl Request {
     /// does not parse.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name.starts_with(MIN_SCORE) {
-            return self.set_threshold(name, value);
+            self.add(Clause::new(name, value)?);
+            return Ok(());
         }
         let spec = parameter(name).ok_or_else(|| unknown(name))?;
         if let Some(kept) = self.kept(spec.role) {
             return kept.set(spec, value);
         }
         match spec.role {
-            Role::Threshold(_) | Role::Kind | Role::Where => self.set_threshold(name, value)?,
+            Role::Threshold(_) | Role::Kind | Role::Where => self.add(Clause::new(name, value)?),
             Role::Label => self.rule.extend(names(value).map(|name| Clause::label(&name))),
             Role::Title => self.title = value.parse()?,
             Role::Weight => self.weights.push(value.parse()?),

@@ -94,106 +94,6 @@ pub(super) const BY_URL: &str = "url";
 const COLLAPSES: &[(&str, &str)] =
     &[(BY_URL, "Their URL: without scheme, www, final slash and fragment")];
 
-/// Defines the roles: what each sets, which part of a request that is, and what a value is.
-macro_rules! roles {
-    ($($(#[$meaning:meta])* $role:ident$(($of:ty))? => $part:ident, $shape:expr;)*) => {
-        /// What a parameter sets.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Role {
-            $($(#[$meaning])* $role$(($of))?,)*
-        }
-
-        impl Role {
-            /// What the parameter decides.
-            pub fn part(self) -> Part {
-                match self {
-                    $(Self::$role { .. } => Part::$part,)*
-                }
-            }
-
-            /// What a value is.
-            pub fn shape(self) -> Shape {
-                match self {
-                    Self::Threshold(_) if self.counts() => Shape::Bound(BoundKind::Count),
-                    $(Self::$role { .. } => $shape,)*
-                }
-            }
-        }
-    };
-}
-
-roles! {
-    /// A bound on a feature of blocks that has its own flag: a rule with a hole for its value, such
-    /// as `words >= {}`.
-    Threshold(&'static str) => Blocks, Shape::Bound(BoundKind::Ratio);
-    /// A bound on a feature of blocks without its own flag.
-    OtherThreshold => Blocks, Shape::Bound(BoundKind::Ratio);
-    /// The labels that permit blocks.
-    Label => Blocks, Shape::Names;
-    /// The kind of blocks that are permitted.
-    Kind => Blocks, Shape::Choice(KINDS);
-    /// A rule in words.
-    Where => Blocks, Shape::Texts;
-    /// The treatment of titles.
-    Title => Blocks, Shape::Text;
-    /// A weight of blocks, with its rule.
-    Weight => Blocks, Shape::Texts;
-    /// The score that weighs blocks.
-    WeightBy => Blocks, Shape::Text;
-    /// The weights of the sieve.
-    Sieve => Blocks, Shape::Switch;
-    /// The name of a rule.
-    Rule => Blocks, Shape::Choice(RULES);
-    /// The retrieval model.
-    Model => Ranking, Shape::Text;
-    /// BM25's saturation.
-    K1 => Ranking, Shape::Number;
-    /// BM25's length normalisation.
-    B => Ranking, Shape::Number;
-    /// The prior of Dirichlet smoothing.
-    Mu => Ranking, Shape::Number;
-    /// The weight of the collection in Jelinek-Mercer smoothing.
-    Lambda => Ranking, Shape::Number;
-    /// PL2's length normalisation.
-    C => Ranking, Shape::Number;
-    /// The method of query expansion.
-    Feedback => Ranking, Shape::Text;
-    /// A method of query expansion that is on or off.
-    Expansion(Method) => Ranking, Shape::Switch;
-    /// The number of terms that expansion keeps.
-    FeedbackTerms => Ranking, Shape::Count;
-    /// The number of pages that expansion reads.
-    FeedbackPages => Ranking, Shape::Count;
-    /// The weight of the original query.
-    OriginalWeight => Ranking, Shape::Number;
-    /// The pages that are searched, by docno.
-    Docnos => Pages, Shape::Texts;
-    /// The pages that are not searched, by docno.
-    NotDocnos => Pages, Shape::Texts;
-    /// The first date of pages.
-    From => Pages, Shape::Date;
-    /// The last date of pages.
-    To => Pages, Shape::Date;
-    /// The first date at which pages were published.
-    PublishedFrom => Pages, Shape::Date;
-    /// The last date at which pages were published.
-    PublishedTo => Pages, Shape::Date;
-    /// The languages of pages.
-    PageLanguage => Pages, Shape::Names;
-    /// The starts of the URLs of pages.
-    UrlPrefix => Pages, Shape::Texts;
-    /// Whether one capture of each URL is kept.
-    Collapse => Pages, Shape::Choice(COLLAPSES);
-    /// The date to which the capture that is kept is nearest.
-    CollapseDate => Pages, Shape::Date;
-    /// Whether a query has operators.
-    QuerySyntax => Query, Shape::Switch;
-    /// The number of results.
-    Hits => Query, Shape::Count;
-    /// Whether the page that is the query itself is left out of its results.
-    RemoveQuery => Query, Shape::Switch;
-}
-
 impl Role {
     /// What a threshold bounds, and how.
     pub fn bound(self) -> Option<(Feature, Operator)> {
@@ -297,84 +197,119 @@ const NONE: ParameterSpec = ParameterSpec {
     default: "",
 };
 
-/// Lists parameters: the name, the role, the placeholder of a value and the help of the flag, then
-/// what else is to be said.
+/// Lists parameters: the name; the role, with the part of a request that it decides and what a
+/// value is, unless several have it; the placeholder of a value and the help of the flag; then what
+/// else is to be said.
 macro_rules! parameters {
-    ($($name:literal $role:ident$(($of:expr))? $value_name:literal $help:literal
-        $(, $field:ident: $value:expr)*;)*) => {
-        &[$({
+    ($($name:literal $([$role:ident: $part:ident, $shape:expr])? $(= $of_several:expr,)?
+        $value_name:literal $help:literal $(, $field:ident: $value:expr)*;)*) => {
+        /// What a parameter sets.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Role {
+            /// A bound on a feature of blocks that has its own flag: a rule with a hole for its
+            /// value, such as `words >= {}`.
+            Threshold(&'static str),
+            /// A bound on a feature of blocks without its own flag.
+            OtherThreshold,
+            /// A method of query expansion that is on or off.
+            Expansion(Method),
+            $($(#[doc = concat!("`", $name, "`")] $role,)?)*
+        }
+
+        impl Role {
+            /// What the parameter decides.
+            pub fn part(self) -> Part {
+                match self {
+                    Self::Threshold(_) | Self::OtherThreshold => Part::Blocks,
+                    Self::Expansion(_) => Part::Ranking,
+                    $($(Self::$role => Part::$part,)?)*
+                }
+            }
+
+            /// What a value is.
+            pub fn shape(self) -> Shape {
+                match self {
+                    Self::Threshold(_) if self.counts() => Shape::Bound(BoundKind::Count),
+                    Self::Threshold(_) | Self::OtherThreshold => Shape::Bound(BoundKind::Ratio),
+                    Self::Expansion(_) => Shape::Switch,
+                    $($(Self::$role => $shape,)?)*
+                }
+            }
+        }
+
+        /// The parameters in the order of flags and reports.
+        pub const PARAMETERS: &[ParameterSpec] = &[$({
             let spec = ParameterSpec {
                 name: $name,
-                role: Role::$role$(($of))?,
+                role: $(Role::$role)? $($of_several)?,
                 value_name: $value_name,
                 help: $help,
                 ..NONE
             };
             $(let spec = ParameterSpec { $field: $value, ..spec };)*
             spec
-        },)*]
+        },)*];
     };
 }
 
-/// The parameters in the order of flags and reports.
-pub const PARAMETERS: &[ParameterSpec] = parameters! {
-    "min_words" Threshold("words >= {}") "N" "Minimum number of words in a block",
+parameters! {
+    "min_words" = Role::Threshold("words >= {}"), "N" "Minimum number of words in a block",
         title: "Minimum words per block", label: "Minimum words", example: "11, 1..=100 or 5,10,20",
         default: "0", slider: Some(Slider::Even(100, 10_000, 100)),
         explanation: "A block is a piece of a page between two tags: a paragraph, a cell, an item \
             of a menu. Menus and footers are short, so a minimum of some ten words drops most of \
             them";
-    "max_words" Threshold("words <= {}") "N" "Maximum number of words in a block",
+    "max_words" = Role::Threshold("words <= {}"), "N" "Maximum number of words in a block",
         title: "Maximum words per block", label: "Maximum words",
         explanation: "Only blocks of at most so many words: what a minimum drops, looked at alone";
-    "min_density" Threshold("text_density >= {}") "D"
+    "min_density" = Role::Threshold("text_density >= {}"), "D"
         "Minimum text density of a block (words per full line of 80 characters)",
         title: "Minimum text density of a block, in words per line", label: "Minimum text density",
         example: "1..=20 or 5..=15:0.5", default: "0", slider: Some(Slider::Even(50, 2000, 50)),
         explanation: "The words of a block per line, if it is set in lines of 80 characters. \
             Running text has more than 10, menus and lists have few";
-    "min_link_density" Threshold("link_density >= {}") "D"
+    "min_link_density" = Role::Threshold("link_density >= {}"), "D"
         "Minimum link density of a block (share of words in links)",
         title: "Minimum link density of a block", label: "Minimum link density",
         example: "0,0.33,0.5", default: "0",
         explanation: "The share of a block's words that are links, 0 to 1. A minimum shows what is \
             navigation";
-    "max_link_density" Threshold("link_density <= {}") "D"
+    "max_link_density" = Role::Threshold("link_density <= {}"), "D"
         "Maximum link density of a block (share of words in links)",
         title: "Maximum link density of a block", label: "Maximum link density",
         example: "0.2,0.33,1", default: "1", slider: Some(Slider::Even(0, 99, 1)),
         explanation: "The share of a block's words that are links, 0 to 1. Menus are nearly all \
             links; 0.33 is the bound of the paper on text density";
-    "max_repeats" Threshold("repeats <= {}") "N"
+    "max_repeats" = Role::Threshold("repeats <= {}"), "N"
         "Maximum number of pages that hold a block of the same tokens; captures of a URL count \
             once",
         title: "Maximum number of pages that hold the block", label: "Maximum repeats",
         example: "10 or 1,2,3,5,10..=100:10", slider: Some(Slider::Widening),
         explanation: "On how many pages of the index the same block stands, word for word. \
             Templates stand on many pages; 1 keeps only blocks that are on no other page";
-    "max_site_share" Threshold("site_share <= {}") "SHARE"
+    "max_site_share" = Role::Threshold("site_share <= {}"), "SHARE"
         "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 \
             to 1",
         title: "Maximum share of the site's other pages that hold the block",
         label: "Maximum share of the site",
         explanation: "On which share of the other pages of its site the same block stands, 0 to 1. \
             It finds templates of small sites, too, which are on few pages";
-    "min_repeats" OtherThreshold "" "",
+    "min_repeats" = Role::OtherThreshold, "" "",
         title: "Minimum number of pages that hold the block";
-    "max_site_repeats" OtherThreshold "" "",
+    "max_site_repeats" = Role::OtherThreshold, "" "",
         title: "Maximum number of pages of the site that hold the block";
-    "max_density" OtherThreshold "" "",
+    "max_density" = Role::OtherThreshold, "" "",
         title: "Maximum text density of a block, in words per line";
-    "label" Label "NAMES"
+    "label" [Label: Blocks, Shape::Names] "NAMES"
         "Only blocks that this label of the index calls content (`tamis stats` lists them); \
             comma-separate several to require all",
         label: "Label",
         explanation: "A label is the judgement of a classifier, made when the index was built: for \
             each block, content or not. Only blocks that it calls content count";
-    "kind" Kind "KIND" "Only blocks of this kind",
+    "kind" [Kind: Blocks, Shape::Choice(KINDS)] "KIND" "Only blocks of this kind",
         label: "Kind",
         explanation: "Titles are the page's own title, text is everything else";
-    "where" Where "RULE"
+    "where" [Where: Blocks, Shape::Texts] "RULE"
         "Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, \
             tag_level, tokens, text_density, link_density, repeats, site_repeats, site_share, the \
             scores of the index (score.victor), kind and label, such as 'words >= 11 and \
@@ -384,32 +319,32 @@ pub const PARAMETERS: &[ParameterSpec] = parameters! {
         explanation: "A rule in words, over the numbers of a block: words, link_density, \
             text_density, repeats, site_share, kind, label and others, with and, or, not and \
             brackets";
-    "title" Title "keep|drop|block"
+    "title" [Title: Blocks, Shape::Text] "keep|drop|block"
         "Page titles: always permitted (keep), never (drop), or treated like any block (block)",
         label: "Titles", default: "keep",
         explanation: "Whether the page's title counts although the rule would drop it: titles are \
             short";
-    "weight" Weight "[NAME=]RULE: W"
+    "weight" [Weight: Blocks, Shape::Texts] "[NAME=]RULE: W"
         "Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = \
             title: 3'; may be repeated, the first rule that holds decides. With a name for `tamis \
             sweep --grid weight.NAME`: 'title=kind = title: 3'",
         title: "Weights: rule, colon, weight", label: "Weight", example: "repeats > 20: 0.05",
         explanation: "How many times the text of some blocks counts, 0 to 100: a rule, a colon and \
             the weight. The first rule that holds decides; blocks for which none holds count once";
-    "weight_by" WeightBy "score.NAME"
+    "weight_by" [WeightBy: Blocks, Shape::Text] "score.NAME"
         "Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of \
             score 0 not at all. Blocks for which a rule of --weight holds keep its weight, and \
             blocks without a score, such as titles, count once",
         label: "Weigh by",
         explanation: "A score is a classifier's certainty that a block is content, 0 to 1. Each \
             block counts as much as its score";
-    "sieve" Sieve ""
+    "sieve" [Sieve: Blocks, Shape::Switch] ""
         "Weigh blocks as the sieve does, a preset that was found on judged collections: titles \
             count more; text on many pages, links and short blocks count less. Its rules (title, \
             repeated, links, short) come after those of --weight; one with such a name takes its \
             place",
         label: "Weigh blocks as the sieve";
-    "rule" Rule "NAME"
+    "rule" [Rule: Blocks, Shape::Choice(RULES)] "NAME"
         "Add the parameters of a rule: of the sieve (as --sieve), or of the rule that `tamis tune` \
             found for this index and stored in it. Your own parameters come first: a threshold or \
             a weight of the same name takes the place of the rule's",
@@ -417,91 +352,96 @@ pub const PARAMETERS: &[ParameterSpec] = parameters! {
         explanation: "The sieve is a preset of weights: titles count more; text on many pages, \
             links and short blocks count less. The tuned rule is the one that `tamis tune` found \
             for this index";
-    "model" Model "NAME"
+    "model" [Model: Ranking, Shape::Text] "NAME"
         "Retrieval model: bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, \
             ql-dirichlet-indri, ql-jm-indri, dph or pl2 [default: bm25]",
         title: "Retrieval model", label: "Model", example: "bm25,dph", default: "bm25",
         explanation: "The formula that makes a score of the words of the query in a page. BM25 is \
             the usual one";
-    "k1" K1 "K1" "Term frequency saturation of bm25 and bm25-lucene, 0 or more [default: 0.9]",
+    "k1" [K1: Ranking, Shape::Number] "K1"
+        "Term frequency saturation of bm25 and bm25-lucene, 0 or more [default: 0.9]",
         title: "Saturation of term frequencies", label: "k1", example: "0.6,1.2 or 0.5..=2:0.25",
         explanation: "How much more a word counts that is in a page again: 0 not at all. Of BM25 \
             [default: 0.9]";
-    "b" B "B" "Length normalisation of bm25 and bm25-lucene, 0 to 1 [default: 0.4]",
+    "b" [B: Ranking, Shape::Number] "B"
+        "Length normalisation of bm25 and bm25-lucene, 0 to 1 [default: 0.4]",
         title: "Length normalisation", label: "b",
         explanation: "How much long pages lose: 0 nothing, 1 in proportion to their length. Of \
             BM25 [default: 0.4]";
-    "mu" Mu "MU"
+    "mu" [Mu: Ranking, Shape::Number] "MU"
         "Prior of Dirichlet smoothing in tokens, more than 0 [default: 1000, Indri's model 2500]",
         title: "Weight of the Dirichlet prior, in tokens", label: "mu",
         explanation: "How many words of the collection are added to each page. Of ql-dirichlet \
             [default: 1000, Indri's model 2500]";
-    "lambda" Lambda "LAMBDA"
+    "lambda" [Lambda: Ranking, Shape::Number] "LAMBDA"
         "Weight of the collection in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1, \
             Indri's model 0.4]",
         title: "Weight of the collection in Jelinek-Mercer smoothing", label: "lambda",
         explanation: "The share of the collection in the language model of a page, 0 to 1. Of \
             ql-jm [default: 0.1, Indri's model 0.4]";
-    "c" C "C" "Length normalisation of pl2, more than 0 [default: 1]",
+    "c" [C: Ranking, Shape::Number] "C" "Length normalisation of pl2, more than 0 [default: 1]",
         title: "Length normalisation of PL2", label: "c";
-    "feedback" Feedback "" "";
-    "rm3" Expansion(Method::Rm3) ""
+    "feedback" [Feedback: Ranking, Shape::Text] "" "";
+    "rm3" = Role::Expansion(Method::Rm3), ""
         "Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by \
             the pages' scores",
         label: "Expand with RM3",
         explanation: "Adds to the query the words that are frequent in the permitted text of its \
             first results";
-    "rm1_mixture" Expansion(Method::Rm1Mixture) ""
+    "rm1_mixture" = Role::Expansion(Method::Rm1Mixture), ""
         "Expand queries with Lavrenko's RM1, interpolated with the query; needs a ql-... model",
         label: "Expand with RM1",
         explanation: "As RM3, by Lavrenko's estimate; it needs a model that begins with ql-";
-    "fb_terms" FeedbackTerms "N" "Number of terms that query expansion keeps [default: 10]",
+    "fb_terms" [FeedbackTerms: Ranking, Shape::Count] "N"
+        "Number of terms that query expansion keeps [default: 10]",
         title: "Terms of query expansion", label: "Terms of expansion";
-    "fb_docs" FeedbackPages "N" "Number of best pages that query expansion reads [default: 10]",
+    "fb_docs" [FeedbackPages: Ranking, Shape::Count] "N"
+        "Number of best pages that query expansion reads [default: 10]",
         title: "Pages of query expansion", label: "Pages of expansion";
-    "original_query_weight" OriginalWeight "WEIGHT"
+    "original_query_weight" [OriginalWeight: Ranking, Shape::Number] "WEIGHT"
         "Weight of the original query in the expanded one, 0 to 1 [default: 0.5]",
         title: "Weight of the original query", label: "Weight of the query";
-    "docnos" Docnos "DOCNO" "Only the pages with these docnos";
-    "not_docnos" NotDocnos "DOCNO" "Exclude the pages with these docnos";
-    "from" From "DATE"
+    "docnos" [Docnos: Pages, Shape::Texts] "DOCNO" "Only the pages with these docnos";
+    "not_docnos" [NotDocnos: Pages, Shape::Texts] "DOCNO" "Exclude the pages with these docnos";
+    "from" [From: Pages, Shape::Date] "DATE"
         "Only pages of this date (2005, 2005-12, 2005-12-06, or with a time: 2005-12-06T09:12:33Z; \
             UTC) or later; the date of a revisit counts as one of its page",
         title: "From", example: "2005-12";
-    "to" To "DATE" "Only pages of this date or earlier",
+    "to" [To: Pages, Shape::Date] "DATE" "Only pages of this date or earlier",
         title: "To", example: "2005-12-31";
-    "published_from" PublishedFrom "DATE"
+    "published_from" [PublishedFrom: Pages, Shape::Date] "DATE"
         "Only pages that say they were published at this date or later (needs `tamis index \
             --metadata`)",
         title: "Published from", example: "2005-12";
-    "published_to" PublishedTo "DATE"
+    "published_to" [PublishedTo: Pages, Shape::Date] "DATE"
         "Only pages that say they were published at this date or earlier",
         title: "Published to", example: "2005-12-31";
-    "page_language" PageLanguage "CODES"
+    "page_language" [PageLanguage: Pages, Shape::Names] "CODES"
         "Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und \
             for undetermined",
         title: "Languages", example: "en,de";
-    "url_prefix" UrlPrefix "URL"
+    "url_prefix" [UrlPrefix: Pages, Shape::Texts] "URL"
         "Only pages whose URL starts with this, with or without scheme and www: a host \
             (example.org), or a host and the start of a path (example.org/blog); may be repeated",
         title: "URLs that start with", example: "example.org/blog";
-    "collapse" Collapse "BY"
+    "collapse" [Collapse: Pages, Shape::Choice(COLLAPSES)] "BY"
         "Only one capture of each URL, after all other filters: the newest, or the one nearest to \
             --collapse-date",
         title: "One capture of each";
-    "collapse_date" CollapseDate "DATE"
+    "collapse_date" [CollapseDate: Pages, Shape::Date] "DATE"
         "Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) \
             instead of the newest",
         title: "Capture nearest to", example: "2006-01-15";
-    "query_syntax" QuerySyntax ""
+    "query_syntax" [QuerySyntax: Query, Shape::Switch] ""
         "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always \
             read";
-    "hits" Hits "K" "Number of results per query [default: 1000 for topics, 10 for words]",
+    "hits" [Hits: Query, Shape::Count] "K"
+        "Number of results per query [default: 1000 for topics, 10 for words]",
         label: "Results";
-    "remove_query" RemoveQuery ""
+    "remove_query" [RemoveQuery: Query, Shape::Switch] ""
         "Leave the page whose docno is the topic's id out of its results, for collections that \
             hold their queries, such as ArguAna and Quora; another result takes its place";
-};
+}
 
 /// Returns the parameter of that name.
 pub fn parameter(name: &str) -> Option<&'static ParameterSpec> {

@@ -88,10 +88,8 @@ impl SweepRequest {
         if let Some(grids) = self.find_grids(manifest, rankings)? {
             return Ok(grids);
         }
-        let request = self.with_named_rule(manifest)?;
-        let weights = request.weights(manifest)?;
-        let permits = request.permits(manifest)?;
-        Ok(Grid::nested(ThresholdAxis::every_block(), permits, request.title, weights).into())
+        let rule = self.with_named_rule(manifest)?.split_rule(manifest)?;
+        Ok(Grid::nested(ThresholdAxis::every_block(), rule).into())
     }
 
     /// As [`grids`](Self::grids); none if there is nothing to sweep.
@@ -99,9 +97,9 @@ impl SweepRequest {
         self.request.check_plain_words()?;
         let request = self.with_named_rule(manifest)?;
         let Views { thresholds, labels, weights } = self.views(&request, manifest)?;
-        let weights = WeightGrid::new(request.weights(manifest)?, weights)?;
+        let rule = request.split_rule(manifest)?;
+        let (title, weights) = (rule.title, WeightGrid::new(rule.weights, weights)?);
         let side = request.side(manifest)?;
-        let title = request.title;
         if self.separately {
             return Grids::separately(thresholds, labels, weights, side, title, rankings);
         }
@@ -165,30 +163,22 @@ impl Request {
     pub fn compared(&self, manifest: &Manifest, labels: Vec<(u32, String)>) -> Result<Compared> {
         self.check_plain_words()?;
         let request = self.with_named_rule(manifest)?;
-        let rule = request.permits(manifest)?;
-        let weights = request.weights(manifest)?;
+        let rule = request.split_rule(manifest)?;
         let mut named = vec![request.named_row(Named::Sieve, manifest)?];
         // A check of the index tells of a stored rule that it cannot use.
         if manifest.tuned.is_some() {
             named.extend(request.named_row(Named::Tuned, manifest).ok());
         }
-        let title = request.title;
         let margin = Margin::default();
-        Ok(Compared { labels, rule, title, weights, named, folds: None, seed: SEED, margin })
+        Ok(Compared { labels, rule, named, folds: None, seed: SEED, margin })
     }
 
     /// Returns a named rule as a row of a comparison: what a search with the same parameters and
     /// this rule would use.
     fn named_row(&self, named: Named, manifest: &Manifest) -> Result<NamedRule> {
         let request = Self { named: Some(named), ..self.clone() };
-        let request = request.with_named_rule(manifest)?;
-        Ok(NamedRule {
-            name: named.name().to_owned(),
-            is_stored: named == Named::Tuned,
-            rule: request.permits(manifest)?,
-            title: request.title,
-            weights: request.weights(manifest)?,
-        })
+        let rule = request.split_rule(manifest)?;
+        Ok(NamedRule { name: named.name().to_owned(), is_stored: named == Named::Tuned, rule })
     }
 }
 

@@ -5,6 +5,7 @@
 use super::decimal::Decimal;
 use super::expression::{self, Expression};
 use super::predicate::{Predicate, RuleRow};
+use crate::TitleRule;
 use crate::model::Unit;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -60,6 +61,25 @@ pub struct BlockRule {
     pub permits: Predicate,
     /// The weights of these blocks.
     pub weights: Weights,
+}
+
+/// The same with the treatment of titles apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SplitRule {
+    /// The blocks that the rule permits, titles aside.
+    pub permits: Predicate,
+    /// How titles are treated.
+    pub title: TitleRule,
+    /// The weights of these blocks.
+    pub weights: Weights,
+}
+
+impl SplitRule {
+    /// Returns the rule for all blocks.
+    pub fn whole(&self) -> BlockRule {
+        let permits = self.title.apply(self.permits.clone());
+        BlockRule { permits, weights: self.weights.clone() }
+    }
 }
 
 /// The class of a block for which no rule of the weights holds. Smaller classes are the numbers of

@@ -147,7 +147,7 @@ impl Answer {
     /// # Errors
     /// [`Error::Setting`] for bytes that are none of this version of the library.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        from_bytes(bytes, "an answer")
+        from_bytes(bytes, "answer")
     }
 }
 

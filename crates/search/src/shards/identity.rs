@@ -23,11 +23,29 @@ pub struct Identity {
     /// if they were counted in this index alone.
     counted: Option<(u64, u64)>,
     /// The rule that was tuned for it.
+    #[serde(with = "as_json")]
     tuned: Option<TunedRule>,
     /// The labels that some of its pages lack, with the number of these.
     lacking: Vec<(String, u64)>,
     /// Which shard of an assignment of files it is; none for an index of all files named.
     mark: Option<ShardMark>,
+}
+
+/// A value as JSON, which may leave fields out: the bytes of an answer name none.
+mod as_json {
+    use serde::de::{DeserializeOwned, Error as _};
+    use serde::ser::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(value: &impl Serialize, to: S) -> Result<S::Ok, S::Error> {
+        serde_json::to_string(value).map_err(S::Error::custom)?.serialize(to)
+    }
+
+    pub fn deserialize<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<T, D::Error> {
+        serde_json::from_str(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 impl Identity {

@@ -9,6 +9,7 @@ use tamis_index::disk;
 use tamis_index::error::{Error, Place, Result};
 use tamis_index::index::Index;
 use tamis_index::index::repeats::Repeats;
+use tamis_place::in_our_words;
 use xxhash_rust::xxh3::Xxh3;
 
 pub use tamis_index::repeats::{BlockPage, BlockTotal, Totals};
@@ -95,7 +96,7 @@ pub(super) fn read(index: &Index, folder: &Path) -> Result<Option<(u64, u64)>> {
     let header: Header = serde_json::from_slice(&bytes).map_err(|e| {
         Error::format(
             Place::file(&path),
-            e.to_string(),
+            format!("text that is none ({})", in_our_words(e)),
             "what `tamis::shards::repeats::write` wrote; count again",
         )
     })?;

@@ -55,37 +55,35 @@ impl Task {
     /// # Errors
     /// [`Error::Setting`] for bytes that are none of this version of the library.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        from_bytes(bytes, "a task")
+        from_bytes(bytes, "task")
     }
 }
 
 /// The version of the values, and the program's: shards with another program could count otherwise.
-const VERSION: (u32, &str) = (5, env!("CARGO_PKG_VERSION"));
+const VERSION: (u32, &str) = (6, env!("CARGO_PKG_VERSION"));
 
 pub(super) fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
     postcard::to_stdvec(&(VERSION, value))
         .map_err(|e| Error::settings(format!("a value of a job: {e}")))
 }
 
-pub(super) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &str) -> Result<T> {
-    let (version, rest) = postcard::take_from_bytes::<(u32, &str)>(bytes)
-        .map_err(|e| unreadable(&e.to_string(), what))?;
+/// Reads a value: `task` or `answer`.
+pub(super) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &'static str) -> Result<T> {
+    let unreadable = |found: String| {
+        let (version, program) = VERSION;
+        let expected = format!("one of tamis {program} (version {version} of these values)");
+        let remedy = "hand on its bytes unchanged, with the same tamis everywhere";
+        Error::setting(what, format!("found {found}, expected {expected}; {remedy}"))
+    };
+    let foreign = |_| unreadable(format!("{} bytes of something else", bytes.len()));
+    let (version, rest) = postcard::take_from_bytes::<(u32, &str)>(bytes).map_err(foreign)?;
     if version != VERSION {
         let (version, program) = version;
-        return Err(unreadable(&format!("a value of tamis {program} (version {version})"), what));
+        return Err(unreadable(format!("one of tamis {program} (version {version})")));
     }
-    let (value, rest) =
-        postcard::take_from_bytes(rest).map_err(|e| unreadable(&e.to_string(), what))?;
+    let (value, rest) = postcard::take_from_bytes(rest).map_err(foreign)?;
     match rest.len() {
         0 => Ok(value),
-        more => Err(unreadable(&format!("{more} bytes too many"), what)),
+        more => Err(unreadable(format!("{more} bytes too many"))),
     }
-}
-
-/// The error of bytes that are none of this version.
-fn unreadable(found: &str, what: &str) -> Error {
-    let (version, program) = VERSION;
-    Error::settings(format!(
-        "found {found}, expected {what} of tamis {program} (version {version} of these values)"
-    ))
 }

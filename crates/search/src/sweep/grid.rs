@@ -1,6 +1,7 @@
 //! The grid of a sweep: thresholds on features and other rules, and their product.
 
 use super::weight_grid::WeightGrid;
+use crate::SplitRule;
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::rule::weights::{BlockRule, Weights};
@@ -206,13 +207,9 @@ impl Grid {
         Ok(Some(Self { inner, outer, weights, side, title }))
     }
 
-    /// Returns the grid of one axis.
-    pub fn nested(
-        inner: ThresholdAxis,
-        side: Predicate,
-        title: TitleRule,
-        weights: Weights,
-    ) -> Self {
+    /// Returns the grid of one axis, at whose points a rule holds as well.
+    pub fn nested(inner: ThresholdAxis, rule: SplitRule) -> Self {
+        let SplitRule { permits: side, title, weights } = rule;
         Self { inner, outer: Vec::new(), weights: weights.into(), side, title }
     }
 

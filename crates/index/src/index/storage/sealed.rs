@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tamis_place::in_our_words;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Returns the bytes of a file. Its last eight are the checksum.
@@ -25,7 +26,8 @@ pub fn open<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, Vec<u64>), (String,
     }
     let end = memchr::memchr(b'\n', content).unwrap_or(content.len());
     let header = serde_json::from_slice(&content[..end]).map_err(|e| {
-        (format!("a first line that does not parse ({e})"), "a file of a tamis index".to_owned())
+        let found = format!("a first line that does not parse ({})", in_our_words(e));
+        (found, "a file of a tamis index".to_owned())
     })?;
     let words = content.get(end + 1..).unwrap_or_default().chunks_exact(8);
     let words = words.map(|word| word.try_into().map_or(0, u64::from_le_bytes));

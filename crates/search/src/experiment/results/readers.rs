@@ -2,21 +2,30 @@
 
 use super::{ComparedView, LabelComparison, LeastText, Point, Shown, Sweep};
 use crate::experiment::parameter::Parameter;
+use std::ops::Deref;
 use tamis_eval::measure;
 use tamis_eval::statistics::Equivalence;
 
 /// One point of a sweep: one view of the index, measured with all topics.
 #[derive(Debug, Clone, Copy)]
 pub struct SweepPoint<'a> {
-    sweep: &'a Sweep,
+    measures: &'a [String],
     point: &'a Point,
 }
 
-/// One row of a comparison: one view of the index, measured with all topics.
+/// One row of a comparison, which is read as a point of a sweep is.
 #[derive(Debug, Clone, Copy)]
 pub struct ComparisonRow<'a> {
-    comparison: &'a LabelComparison,
+    point: SweepPoint<'a>,
     row: &'a ComparedView,
+}
+
+impl<'a> Deref for ComparisonRow<'a> {
+    type Target = SweepPoint<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.point
+    }
 }
 
 impl Sweep {
@@ -94,7 +103,7 @@ impl Sweep {
     }
 
     fn point<'a>(&'a self, point: &'a Point) -> SweepPoint<'a> {
-        SweepPoint { sweep: self, point }
+        SweepPoint { measures: &self.measures, point }
     }
 }
 
@@ -111,23 +120,28 @@ impl<'a> SweepPoint<'a> {
 
     /// The mean of a measure over all topics; none if the sweep does not have it.
     pub fn mean(&self, measure: &str) -> Option<f64> {
-        self.point.means.get(position(&self.sweep.measures, measure)?).copied()
+        self.of(measure, &self.point.means)
+    }
+
+    /// The value among these of all measures.
+    fn of<T: Copy>(&self, measure: &str, values: &[T]) -> Option<T> {
+        values.get(position(self.measures, measure)?).copied()
     }
 
     /// The values of a measure, in the order of [`Sweep::topics`]; none if the sweep does not have
     /// it.
     pub fn per_topic(&self, measure: &str) -> Option<&'a [f64]> {
-        self.point.per_topic.get(position(&self.sweep.measures, measure)?).map(Vec::as_slice)
+        self.point.per_topic.get(position(self.measures, measure)?).map(Vec::as_slice)
     }
 
     /// Two-sided p of the paired t-test against the unfiltered text; none if no topic differs.
     pub fn p_value(&self, measure: &str) -> Option<f64> {
-        self.point.p_values.get(position(&self.sweep.measures, measure)?).copied().flatten()
+        self.of(measure, &self.point.p_values)?
     }
 
     /// The test of equivalence with the unfiltered text; none where nothing can be tested.
     pub fn equivalence(&self, measure: &str) -> Option<Equivalence> {
-        self.point.equivalence.get(position(&self.sweep.measures, measure)?).copied().flatten()
+        self.of(measure, &self.point.equivalence)?
     }
 
     /// The share of judged pages among the first ten results, 0 to 1.
@@ -160,7 +174,10 @@ impl LabelComparison {
 
     /// The unfiltered text, the best threshold of each axis, then the labels.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = ComparisonRow<'_>> {
-        self.rows.iter().map(|row| ComparisonRow { comparison: self, row })
+        self.rows.iter().map(|row| ComparisonRow {
+            point: SweepPoint { measures: &self.measures, point: &row.point },
+            row,
+        })
     }
 }
 
@@ -179,31 +196,13 @@ impl<'a> ComparisonRow<'a> {
     /// The mean of a measure with the threshold chosen on other topics, if topics were divided into
     /// folds; none for other rows.
     pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
-        let held_out = self.row.held_out.as_ref()?;
-        held_out.means.get(position(&self.comparison.measures, measure)?).copied()
-    }
-
-    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered
-    /// text. More than 1 if weights are above 1.
-    pub fn kept(&self) -> f64 {
-        self.row.point.kept
-    }
-
-    /// The mean of a measure over all topics; none if the comparison does not have it.
-    pub fn mean(&self, measure: &str) -> Option<f64> {
-        self.row.point.means.get(position(&self.comparison.measures, measure)?).copied()
-    }
-
-    /// The test of equivalence with the unfiltered text; none where nothing can be tested.
-    pub fn equivalence(&self, measure: &str) -> Option<Equivalence> {
-        let position = position(&self.comparison.measures, measure)?;
-        self.row.point.equivalence.get(position).copied().flatten()
+        self.of(measure, &self.row.held_out.as_ref()?.means)
     }
 
     /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over
     /// all rows; none if no topic differs.
     pub fn corrected_p_value(&self, measure: &str) -> Option<f64> {
-        self.row.holm.get(position(&self.comparison.measures, measure)?).copied().flatten()
+        self.of(measure, &self.row.holm)?
     }
 }
 

@@ -92,7 +92,7 @@ fn own_parameters_come_first_and_take_the_places_of_stored_ones() {
     ];
     assert_eq!(rule(&own, &manifest), rule(&typed, &manifest));
     let twice = [("rule", "tuned"), ("weight", "title=all: 1"), ("weight", "title=all: 2")];
-    let error = request(&twice).weights(&manifest).unwrap_err().to_string();
+    let error = request(&twice).split_rule(&manifest).unwrap_err().to_string();
     assert!(error.contains("the name title twice"), "{error}");
 }
 

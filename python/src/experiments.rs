@@ -1,4 +1,4 @@
-//! Sweeps of an index, and their results as tables.
+//! Sweeps, comparisons of labels and tuned rules of an index, and their results as tables.
 
 use crate::errors::Result;
 use crate::given::{Arguments, Plain};
@@ -9,13 +9,21 @@ use crate::tables::{Columns, Table, add, rename, without};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
-use tamis::job::{Judged, SweepJob};
+use tamis::job::{CompareJob, Judged, SweepJob, TuneJob};
 use tamis::request::Call;
 use tamis::table::{Column, Data, Place, Value};
 
 /// The results of a sweep.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Sweep(pub tamis::Sweep);
+
+/// The results of a comparison of labels.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Comparison(tamis::Comparison);
+
+/// The rule that fits an index.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Tuned(tamis::Tuned);
 
 #[pymethods]
 impl Index {
@@ -31,6 +39,60 @@ impl Index {
             let job = sweep_job(topics, qrels, given)?;
             Ok(Sweep(job.run(index, watch)?.result))
         })
+    }
+
+    /// Compares labels with the unfiltered text and the best thresholds.
+    fn compare(
+        &self,
+        py: Python<'_>,
+        topics: &Topics,
+        qrels: &Qrels,
+        mut given: Arguments,
+    ) -> Result<Comparison> {
+        self.noted(py, |index, watch| {
+            let request = given.request(Call::Comparison)?;
+            let judged: Judged = given.take(&["measures", "level"])?;
+            let fields = ["labels", "folds", "margin", "seed", "threads"];
+            let job: CompareJob = given.take(&fields)?;
+            given.end()?;
+            let job = CompareJob { request, judged: judged_by(judged, topics, qrels), ..job };
+            Ok(Comparison(job.run(index, watch)?.result))
+        })
+    }
+
+    /// Finds the rule, and stores it if it is to.
+    fn tune(
+        &self,
+        py: Python<'_>,
+        judged: Option<(PyRef<'_, Topics>, PyRef<'_, Qrels>)>,
+        mut given: Arguments,
+        store: bool,
+    ) -> Result<Tuned> {
+        let judged = judged.map(|(topics, qrels)| judged_by(Judged::default(), &topics, &qrels));
+        let tuned = self.noted(py, |index, watch| {
+            // Without judged topics it has nothing to measure.
+            let Judged { measures, .. } = given.take(&["measure=measures"])?;
+            let judged = judged.map(|judged| Judged { measures, ..judged });
+            let settings = given.take(&["pseudo_topics=topics", "prior", "seed"])?;
+            let job: TuneJob = given.take(&["threads"])?;
+            given.end()?;
+            let tuned = TuneJob { judged, settings, ..job }.run(index, watch)?.result;
+            if store {
+                index.store_tuned(&tuned)?;
+            }
+            Ok(tuned)
+        })?;
+        if store {
+            self.reopen()?;
+        }
+        Ok(Tuned(tuned))
+    }
+
+    /// Removes the tuned rule.
+    fn forget_tuned(&self, py: Python<'_>) -> Result<()> {
+        let index = self.get()?;
+        work(py, |_| Ok(index.forget_tuned()?))?;
+        self.reopen()
     }
 }
 
@@ -142,5 +204,62 @@ impl Sweep {
             place => (place, 0),
         });
         columns
+    }
+}
+
+#[pymethods]
+impl Comparison {
+    /// trec_eval's names of the measures.
+    #[getter]
+    fn measures(&self) -> Vec<String> {
+        self.0.measures().to_vec()
+    }
+
+    /// A row per view.
+    fn rows(&self) -> Result<Table> {
+        let data = self.0.data();
+        let mut columns = without(data.columns, &["topics", "empty_topics", "chosen_from"]);
+        columns.sort_by_key(|column| column.head.place);
+        let rows = &self.0.rows;
+        for (measure, name) in self.0.measures.iter().enumerate() {
+            let held_out = move |row: &usize| {
+                Value::maybe(rows[*row].held_out.as_ref(), |of| Value::Mean(of.means[measure]))
+            };
+            let column = Column::file(format!("held_out_{name}"), held_out);
+            add(&mut columns, &format!("holm_{name}"), column);
+        }
+        rename(&mut columns, &[("view", "name")]);
+        let kind = |row: &usize| Value::name(Plain::text(&rows[*row].kind));
+        let chosen_from = |row: &usize| Value::Count(rows[*row].chosen_from as u64);
+        add(&mut columns, "name", Column::file("chosen_from", chosen_from));
+        add(&mut columns, "name", Column::file("kind", kind));
+        Columns::default().result(&columns, 0..data.rows).table()
+    }
+
+    fn table(&self) -> String {
+        self.0.table(None)
+    }
+
+    fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {
+        work(py, |_| Ok(self.0.write(folder)?))
+    }
+}
+
+#[pymethods]
+impl Tuned {
+    /// Everything, as JSON.
+    fn json(&self) -> String {
+        self.0.json()
+    }
+
+    /// A row per setting that was tried.
+    fn settings(&self) -> Result<Table> {
+        let mut data = self.0.data();
+        rename(&mut data.columns.0, &[(self.0.measure, "value")]);
+        Columns::default().result(&data.columns.0, 0..data.rows).table()
+    }
+
+    fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {
+        work(py, |_| Ok(self.0.write(folder)?))
     }
 }
