@@ -69,7 +69,7 @@ impl Format for Container {
         let extent = extent::find(&mut records.stream, shape, &record.head, most);
         let is_whole = extent.sound && extent.rest.is_none() && extent.defect.is_none();
         let end = record.start.position + extent.next as u64;
-        if !is_whole || record.head.segment.is_none() || records.stream.is_damaged_until(end) {
+        if !is_whole || record.head.segment.is_none() || records.stream.is_damaged_before(end) {
             return finish(records, shape, &record, extent, None);
         }
         if is_awaited {

@@ -211,9 +211,10 @@ impl Stream {
         self.faults.pop_front().map(|place| (place.from, place.fault))
     }
 
-    /// Returns whether there is damage up to `position`.
-    pub(crate) fn is_damaged_until(&self, position: u64) -> bool {
-        self.faults.front().is_some_and(|place| place.at <= position)
+    /// Returns whether bytes before `end` are of a member that is damaged up to there. A damaged
+    /// member that starts at `end` does not count: it may not have been read yet.
+    pub(crate) fn is_damaged_before(&self, end: u64) -> bool {
+        self.faults.front().is_some_and(|place| place.from < end && place.at <= end)
     }
 
     /// Returns the first damage within the bytes `from..to` and its position. Each damage is

@@ -285,25 +285,24 @@ fn to_next_record(
             return cut(stream, head.size, next).wrong(detail.to_owned(), 0);
         }
         let whole = member.unwrap_or(stream.data().len());
-        match shape.sure.find(&stream.data()[..whole], seen).or(member) {
-            Some(next) if next <= most => {
+        let found = shape.sure.find(&stream.data()[..whole], seen).or(member);
+        if let Some(next) = found.filter(|next| *next <= most) {
+            // Another record may start before it in mid-line, which only its whole head shows.
+            let is_first = member.is_some() || whole - next >= shape.sure.look_ahead;
+            if is_first || !stream.fill() {
                 return cut(stream, from, next).wrong(detail.to_owned(), 0);
             }
-            _ if whole > most => {
-                let extent = Extent {
-                    end: most,
-                    next: most,
-                    rest: Some(u64::MAX),
-                    sound: false,
-                    defect: None,
-                };
-                return extent.wrong(detail.to_owned(), 0);
-            }
-            _ if !stream.fill() => {
-                return cut(stream, from, stream.data().len()).wrong(detail.to_owned(), 0);
-            }
-            _ => seen = whole.saturating_sub(shape.sure.look_ahead).max(from),
+            continue;
         }
+        if whole > most {
+            let rest = Some(u64::MAX);
+            let extent = Extent { end: most, next: most, rest, sound: false, defect: None };
+            return extent.wrong(detail.to_owned(), 0);
+        }
+        if !stream.fill() {
+            return cut(stream, from, stream.data().len()).wrong(detail.to_owned(), 0);
+        }
+        seen = whole.saturating_sub(shape.sure.look_ahead).max(from);
     }
 }
 
