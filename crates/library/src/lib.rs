@@ -73,7 +73,7 @@ pub use overview::{Archive, BlocksAt, Overview, PagesWith};
 pub use kept::Kept;
 pub use notice::Notice;
 pub use page::{LabelReasons, WordFinder};
-pub use results::{Accuracy, Comparison, PointDifference, Sweep, Tuned};
+pub use results::{Accuracy, Comparison, PointDifference, Results, Sweep, Tuned};
 pub use stats::Stats;
 pub use watch::{Steps, Watch};
 

@@ -12,57 +12,48 @@ use tamis_report as report;
 use tamis_search::experiment::results as data;
 use tamis_search::tune;
 
-/// The results of a sweep: the measures of every point, and of the unfiltered text.
-///
-/// Its readers are those of [`data::Sweep`]. Measures are looked up by any name that
+/// Results of an experiment, which can be written as a report. The fields and readers are those of
+/// the results themselves; measures are looked up by any name that
 /// [`JobBuilder::measure`](super::JobBuilder::measure) takes.
 // A type of its own, as reports stand on experiments.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Sweep(pub(super) data::Sweep);
+pub struct Results<T>(pub(super) T);
 
-/// The results of a comparison. Its readers are those of [`data::LabelComparison`].
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Comparison(pub(super) data::LabelComparison);
+/// The results of a sweep: the measures of every point, and of the unfiltered text.
+pub type Sweep = Results<data::Sweep>;
+/// The results of a comparison.
+pub type Comparison = Results<data::LabelComparison>;
+/// The rule that fits an index, with all that was tried.
+pub type Tuned = Results<tune::Tuned>;
+/// Scores of classifiers by pages with gold.
+pub type Accuracy = Results<AccuracyData>;
 
-/// The rule that fits an index, with all that was tried. Its fields are those of
-/// [`tune::Tuned`].
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Tuned(pub(super) tune::Tuned);
+impl<T> Deref for Results<T> {
+    type Target = T;
 
-/// Scores of classifiers by pages with gold. Its fields are those of [`AccuracyData`].
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Accuracy(pub(super) AccuracyData);
-
-impl Deref for Sweep {
-    type Target = data::Sweep;
-
-    fn deref(&self) -> &data::Sweep {
+    fn deref(&self) -> &T {
         &self.0
     }
 }
 
-impl Deref for Comparison {
-    type Target = data::LabelComparison;
-
-    fn deref(&self) -> &data::LabelComparison {
-        &self.0
+impl<T: Serialize> Results<T> {
+    /// Returns all of it as one line of JSON.
+    pub fn json(&self) -> String {
+        report::json::one_line(&self.0)
     }
 }
 
-impl Deref for Accuracy {
-    type Target = AccuracyData;
-
-    fn deref(&self) -> &AccuracyData {
-        &self.0
-    }
-}
-
-impl Deref for Tuned {
-    type Target = tune::Tuned;
-
-    fn deref(&self) -> &tune::Tuned {
-        &self.0
-    }
+/// Writes a report into a folder that is empty, or has one of this kind or another.
+fn write(
+    folder: &Path,
+    kind: &str,
+    files: impl FnOnce(&report::Form) -> Result<Vec<PathBuf>>,
+) -> Result<Vec<PathBuf>> {
+    report::results_folder(folder)?;
+    results::open(folder, kind, None, true)?;
+    let written = files(&report::Form::default())?;
+    results::close(folder)?;
+    Ok(written)
 }
 
 impl Sweep {
@@ -74,11 +65,7 @@ impl Sweep {
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let folder = folder.as_ref();
-        report::results_folder(folder)?;
-        results::open(folder, "sweep", None, true)?;
-        let written = report::sweep::write(self, folder, &report::Form::default())?;
-        results::close(folder)?;
-        Ok(written)
+        write(folder, "sweep", |form| report::sweep::write(self, folder, form))
     }
 
     /// Returns the table that the program prints for a sweep: all columns, or if a width is given
@@ -112,11 +99,6 @@ impl Sweep {
     pub fn tsv(&self) -> String {
         report::sweep::tsv_without_equivalence(self)
     }
-
-    /// Returns the whole sweep as one line of JSON.
-    pub fn json(&self) -> String {
-        report::json::one_line(self)
-    }
 }
 
 impl Comparison {
@@ -128,11 +110,7 @@ impl Comparison {
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let folder = folder.as_ref();
-        report::results_folder(folder)?;
-        results::open(folder, "compare", None, true)?;
-        let written = report::compare::write(&self.0, folder, &report::Form::default())?;
-        results::close(folder)?;
-        Ok(written)
+        write(folder, "compare", |form| report::compare::write(&self.0, folder, form))
     }
 
     /// Returns the table that the program prints for a comparison: all columns, or if a width is
@@ -171,11 +149,6 @@ impl Comparison {
     pub fn tsv(&self) -> String {
         report::compare::tsv(&self.0)
     }
-
-    /// Returns the whole comparison as one line of JSON.
-    pub fn json(&self) -> String {
-        report::json::one_line(&self.0)
-    }
 }
 
 impl Tuned {
@@ -187,12 +160,8 @@ impl Tuned {
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let folder = folder.as_ref();
-        report::results_folder(folder)?;
-        results::open(folder, "tune", None, true)?;
         let flags: Vec<String> = self.rule().parameters.iter().map(report::tune::flag).collect();
-        let written = report::tune::write(&self.0, &flags, folder, &report::Form::default())?;
-        results::close(folder)?;
-        Ok(written)
+        write(folder, "tune", |form| report::tune::write(&self.0, &flags, folder, form))
     }
 
     /// Returns the columns of `settings.tsv`.
@@ -205,11 +174,6 @@ impl Tuned {
     pub fn summary(&self, search: &str) -> String {
         let flags: Vec<String> = self.rule().parameters.iter().map(report::tune::flag).collect();
         report::tune::summary(self, &flags, search)
-    }
-
-    /// Returns the whole result as one line of JSON.
-    pub fn json(&self) -> String {
-        report::json::one_line(&self.0)
     }
 }
 

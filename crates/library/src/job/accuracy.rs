@@ -4,7 +4,7 @@ use super::datasets::{Datasets, pages};
 use super::opening::on_threads;
 use super::{Outcome, Output};
 use crate::notice::Notice;
-use crate::results::Accuracy;
+use crate::results::{Accuracy, Results};
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ impl AccuracyJob {
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome<Accuracy>> {
         let told = Told::new(watch);
         let (accuracy, written) = on_threads(self.threads, || self.score(&told))?;
-        Ok(Outcome { written, ..Outcome::new(Accuracy(accuracy), told) })
+        Ok(Outcome { written, ..Outcome::new(Results(accuracy), told) })
     }
 
     fn score(&self, told: &Told<'_>) -> Result<(data::Accuracy, Vec<PathBuf>)> {

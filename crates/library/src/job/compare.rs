@@ -7,7 +7,7 @@ use super::prepared::tell_of_request;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
 use crate::notice::Notice;
-use crate::results::Comparison;
+use crate::results::{Comparison, Results};
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -99,7 +99,7 @@ impl CompareJob {
             self.compare(index, &experiment, compared, &told)
         })?;
         told.tell_all(self.missing(index));
-        Ok(Outcome { written, ..Outcome::new(Comparison(comparison), told) })
+        Ok(Outcome { written, ..Outcome::new(Results(comparison), told) })
     }
 
     fn compare(

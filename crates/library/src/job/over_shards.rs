@@ -5,7 +5,7 @@ use super::search::{Found, SearchJob, analyze};
 use super::sweep::{SweepJob, tell_of_sweep};
 use super::topics::{ByTopic, TopicsJob, without_result};
 use super::{PageLists, Ranking};
-use crate::results::Sweep;
+use crate::results::{Results, Sweep};
 use crate::watch::{Told, Watch};
 use tamis_eval::trec::Topic;
 use tamis_index::error::{Error, Result};
@@ -136,7 +136,7 @@ impl SweepJob {
         Ok(Rounds::new(job, held, |job, told| {
             let sweep = job.swept()?;
             tell_of_sweep(&sweep, told);
-            Ok(Sweep(sweep))
+            Ok(Results(sweep))
         }))
     }
 

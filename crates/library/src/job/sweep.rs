@@ -6,7 +6,7 @@ use super::prepared::notices_of_grids;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
 use crate::notice::Notice;
-use crate::results::Sweep;
+use crate::results::{Results, Sweep};
 use crate::watch::{Steps, Told, Watch};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ impl SweepJob {
                 tell_of_sweep(&sweep, &told);
                 Ok(sweep)
             })?;
-        Ok(Outcome::new(Sweep(sweep), told))
+        Ok(Outcome::new(Results(sweep), told))
     }
 
     /// Searches and measures every point, and writes the files of the results.
@@ -114,7 +114,7 @@ impl SweepJob {
             self.with_work(index, &told, SweepRequest::grids, |work, unjudged| {
                 work.run(unjudged, &told)
             })?;
-        Ok(Outcome { written, ..Outcome::new(Sweep(sweep), told) })
+        Ok(Outcome { written, ..Outcome::new(Results(sweep), told) })
     }
 
     /// Calls a function with the sweep whose inputs are there, and with the topics without

@@ -3,7 +3,7 @@
 use super::opening::Scope;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
-use crate::results::Tuned;
+use crate::results::{Results, Tuned};
 use crate::watch::{Steps, Told, Watch};
 use serde::{Deserialize, Serialize};
 use tamis_index::corpus::Corpus;
@@ -61,7 +61,7 @@ impl TuneJob {
         let written =
             self.output.write(|folder, form| report::write(&tuned, &flags, folder, form))?;
         self.output.close()?;
-        Ok(Outcome { written, ..Outcome::new(Tuned(tuned), told) })
+        Ok(Outcome { written, ..Outcome::new(Results(tuned), told) })
     }
 
     fn tune(
