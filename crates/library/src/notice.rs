@@ -717,6 +717,7 @@ fn judged_documents(topics: &[(String, usize, usize)]) -> String {
 }
 
 fn by_topic(topics: &[(String, usize, usize)]) -> Vec<String> {
-    let of_topic = |(id, missing, relevant): &(String, usize, usize)| format!("{id}: {missing} ({relevant})");
+    let of_topic =
+        |(id, missing, relevant): &(String, usize, usize)| format!("{id}: {missing} ({relevant})");
     topics.iter().map(of_topic).collect()
 }
