@@ -99,13 +99,17 @@ fn message(error: &tamis::Error) -> String {
     };
     let missing = setting.missing_label.as_ref().or(setting.missing_score.as_ref());
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == setting.setting);
-    // The date is a value of the keyword that switches it on.
-    let name = match setting.setting {
-        "collapse_date" => "collapse_url",
-        name => parameter.and_then(ParameterSpec::keyword).unwrap_or(name),
-    };
+    let name = parameter.and_then(keyword).unwrap_or(setting.setting);
     let named = setting.clone().reworded(name, problem);
     format!("{named}{}", missing.map(call).unwrap_or_default())
+}
+
+/// Returns the keyword that sets a parameter: its own, or that of the one that its name begins with.
+fn keyword(parameter: &ParameterSpec) -> Option<&'static str> {
+    let is_part = |whole: &&ParameterSpec| {
+        parameter.name.strip_prefix(whole.name).is_some_and(|rest| rest.starts_with('_'))
+    };
+    parameter.keyword().or_else(|| PARAMETERS.iter().find(is_part)?.keyword())
 }
 
 /// A message that ends with a remedy, and the call for it, if Python has one.

@@ -120,11 +120,11 @@ impl<'a> SweepPoint<'a> {
 
     /// The mean of a measure over all topics; none if the sweep does not have it.
     pub fn mean(&self, measure: &str) -> Option<f64> {
-        self.of(measure, &self.point.means)
+        self.by_name(measure, &self.point.means)
     }
 
     /// The value among these of all measures.
-    fn of<T: Copy>(&self, measure: &str, values: &[T]) -> Option<T> {
+    fn by_name<T: Copy>(&self, measure: &str, values: &[T]) -> Option<T> {
         values.get(position(self.measures, measure)?).copied()
     }
 
@@ -136,12 +136,12 @@ impl<'a> SweepPoint<'a> {
 
     /// Two-sided p of the paired t-test against the unfiltered text; none if no topic differs.
     pub fn p_value(&self, measure: &str) -> Option<f64> {
-        self.of(measure, &self.point.p_values)?
+        self.by_name(measure, &self.point.p_values)?
     }
 
     /// The test of equivalence with the unfiltered text; none where nothing can be tested.
     pub fn equivalence(&self, measure: &str) -> Option<Equivalence> {
-        self.of(measure, &self.point.equivalence)?
+        self.by_name(measure, &self.point.equivalence)?
     }
 
     /// The share of judged pages among the first ten results, 0 to 1.
@@ -196,13 +196,13 @@ impl<'a> ComparisonRow<'a> {
     /// The mean of a measure with the threshold chosen on other topics, if topics were divided into
     /// folds; none for other rows.
     pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
-        self.of(measure, &self.row.held_out.as_ref()?.means)
+        self.by_name(measure, &self.row.held_out.as_ref()?.means)
     }
 
     /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over
     /// all rows; none if no topic differs.
     pub fn corrected_p_value(&self, measure: &str) -> Option<f64> {
-        self.of(measure, &self.row.holm)?
+        self.by_name(measure, &self.row.holm)?
     }
 }
 

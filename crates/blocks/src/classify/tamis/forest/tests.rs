@@ -112,7 +112,7 @@ fn defects_of_a_tree_are_reported() {
     let many = vec![json!({"splits": [], "leaves": [0]}); 10_001];
     assert_eq!(error(json!(many)), "10001 trees, which is more than 10000");
     assert!(error_of_tree(json!([]), json!([])).contains("0 splits and 0 leaves"));
-    assert!(error_of_tree(json!([]), json!([0.5])).contains("found floating point"));
+    assert!(error_of_tree(json!([]), json!([0.5])).contains("invalid type: floating point"));
     assert!(error_of_tree(json!([[0, 70000, 2, 3]]), json!([1, 2])).contains("u16"));
 }
 
