@@ -114,6 +114,20 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
+/// Formats a number of bytes in the unit that fits.
+pub fn bytes(bytes: u64) -> String {
+    let mut size = bytes as f64;
+    let mut units = ["bytes", "kB", "MB", "GB", "TB"].into_iter();
+    let mut unit = units.next().unwrap_or_default();
+    while size >= 1000.0
+        && let Some(larger) = units.next()
+    {
+        (size, unit) = (size / 1000.0, larger);
+    }
+    let decimals = usize::from(unit != "bytes" && size < 100.0);
+    format!("{size:.decimals$} {unit}")
+}
+
 /// Formats a count with its noun: `1 topic`, `2 topics`.
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
@@ -408,5 +422,15 @@ mod tests {
     fn measures_go_by_their_written_names() {
         let seen: Vec<_> = ["P_10", "ndcg_cut_10", "map", "Rprec", "P_x"].map(measure_name).into();
         assert_eq!(seen, ["P@10", "NDCG@10", "MAP", "Rprec", "P_x"]);
+    }
+
+    #[test]
+    fn bytes_have_a_unit_that_fits() {
+        for (number, text) in
+            [(0, "0 bytes"), (999, "999 bytes"), (1_234, "1.2 kB"), (123_456_789, "123 MB")]
+        {
+            assert_eq!(bytes(number), text);
+        }
+        assert_eq!(bytes(u64::MAX), "18446744 TB");
     }
 }

@@ -3,7 +3,7 @@
 use super::finding::{finding, ranked, thresholds};
 use super::marks::{chosen, mark};
 use crate::drawing::Drawing;
-use crate::figure::{Differences, Forest, ForestRow, differences, forest, id_of, ranking};
+use crate::figure::{Differences, Forest, ForestRow, forest, id_of, ranking};
 use crate::paint::Series;
 use crate::save::Form;
 use crate::style::Style;
@@ -111,23 +111,21 @@ fn enough(comparison: &LabelComparison, measure: usize) -> Option<&ComparedView>
     comparison.rows.get(shown.point)
 }
 
-/// Draws the differences of a row by topic in a measure; its `place` on a page is part of its id.
-pub(super) fn by_topics(
-    comparison: &LabelComparison,
-    row: &ComparedView,
+/// Returns the values of a row by topic in a measure; its `place` on a page is part of the id.
+pub(super) fn by_topics<'a>(
+    comparison: &'a LabelComparison,
+    row: &'a ComparedView,
     place: &str,
     measure: usize,
-    style: &Style,
-) -> Drawing {
+) -> Differences<'a> {
     let name = measure_name(&comparison.measures[measure]);
-    let figure = Differences {
-        id: &format!("{}-{place}", id_of(&comparison.measures[measure])),
-        title: &format!("{name} by topic: {}, less the unfiltered text", row.name),
-        setting: &setting(comparison),
-        caption: &brief(comparison),
+    Differences {
+        id: format!("{}-{place}", id_of(&comparison.measures[measure])),
+        title: format!("{name} by topic: {}, less the unfiltered text", row.name),
+        setting: setting(comparison),
+        caption: brief(comparison),
         topics: &comparison.topics,
         base: &comparison.rows[0].point.per_topic[measure],
         values: &row.point.per_topic[measure],
-    };
-    differences(&figure, style)
+    }
 }

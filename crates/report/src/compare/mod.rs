@@ -11,6 +11,7 @@ use figure::{by_topics, draw};
 pub use page::html;
 pub use tables::{best_rows, data, latex, per_topic, table, tsv};
 
+use super::figure::differences;
 use super::json::one_line;
 use super::save::{self, File, Form, measured, save, text};
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
     }));
     files.extend(measured("compare-topics", &comparison.measures, |measure| {
         let best = comparison.best_label(measure)?;
-        Some(by_topics(comparison, best, "topics", measure, &form.style))
+        Some(differences(&by_topics(comparison, best, "topics", measure), &form.style))
     }));
     files
 }

@@ -9,7 +9,6 @@ use crate::layout::{
     Section, TopicTable, figures, findings, of_unfiltered, of_unjudged, or_none, page, paragraphs,
     parts, reproduce, settings,
 };
-use crate::svg::PageFigure;
 use crate::words::{counted, measure_name, measures};
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics::ALPHA;
@@ -76,16 +75,14 @@ fn by_topic(
     let own = vec![("label".to_owned(), row.name.clone())];
     let table = TopicTable {
         id,
-        topics: &comparison.topics,
+        values: by_topics(comparison, row, id, 0),
+        names: ["unfiltered", &row.name],
         queries: &comparison.queries,
-        base: ("unfiltered", &comparison.rows[0].point.per_topic[0]),
-        values: (&row.name, &row.point.per_topic[0]),
         changed,
         shown_by: comparison.site.as_ref().map(|site| (site, own)),
         measure: &measure_name(&comparison.measures[0]),
     };
-    let figure = PageFigure::new(|style| by_topics(comparison, row, id, 0, style));
-    figures([figure]) + &table.html()
+    table.html()
 }
 
 fn reproduction(comparison: &LabelComparison) -> String {

@@ -7,8 +7,9 @@ use crate::equivalence::{in_caption, least_row, mark_of};
 use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
+use crate::table::statistics::{DIFFERENCE, HOLM, HOLM_EQUIVALENT, OF_COMPARISON, P, Statistic};
 use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Value};
-use crate::views::{self, Statistic, TopicRow, View};
+use crate::views::{self, TopicRow, View};
 use crate::words::{counted, joined, measure_name, unfiltered_blocks, weighed};
 use tamis_eval::statistics::{ALPHA, FEWEST_TOPICS};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -98,13 +99,13 @@ fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, View<'a>> {
         |name| format!("{} ", measure_name(name)),
         |view, measure| mean(comparison, view, measure),
     ));
-    columns.extend(views::DIFFERENCE.columns(measures));
+    columns.extend(DIFFERENCE.columns(measures));
     columns.extend(views::counts(comparison.topics.len()));
     columns.push(Column::file("chosen_from", |view: &View<'_>| {
         let chosen_from = view.row.map_or(0, |row| row.chosen_from as u64);
         if chosen_from == 0 { Value::Absent } else { Value::Count(chosen_from) }
     }));
-    columns.extend(views::OF_COMPARISON.iter().flat_map(|of| of.columns(measures)));
+    columns.extend(OF_COMPARISON.iter().flat_map(|of| of.columns(measures)));
     Columns(columns)
 }
 
@@ -129,12 +130,12 @@ fn mean<'a>(comparison: &LabelComparison, view: &View<'a>, measure: usize) -> Ce
     let statistic = |statistic: Statistic| (statistic.value)(&tested);
     let hint = format!(
         "p {}, after Holm's correction {}; of equivalence {}",
-        statistic(views::P),
-        statistic(views::HOLM),
-        statistic(views::HOLM_EQUIVALENT)
+        statistic(P),
+        statistic(HOLM),
+        statistic(HOLM_EQUIVALENT)
     );
     let mark = mark_or_equivalent(comparison, row, measure).unwrap_or(' ');
-    Cell { value, mark: Some(mark), hint }
+    Cell { mark: Some(mark), hint, ..value.into() }
 }
 
 /// Names the kind of a row.

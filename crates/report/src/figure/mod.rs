@@ -85,8 +85,8 @@ fn files_of_kind(sweep: &Sweep, kind: &str, style: &Style) -> Vec<File> {
         Some(draw_alone(sweep, measure, style))
     });
     let by_topic = measured(&format!("topics{kind}"), &sweep.measures, |measure| {
-        let held_out = ByTopic::held_out(sweep, measure);
-        held_out.or_else(|| ByTopic::best(sweep, measure)).map(|shown| shown.draw(style))
+        let shown = held_out_by_topic(sweep, measure).or_else(|| best_by_topic(sweep, measure));
+        shown.map(|shown| differences(&shown, style))
     });
     [own, by_topic].concat()
 }
@@ -133,49 +133,45 @@ pub fn all(sweep: &Sweep) -> Vec<PageFigure> {
 /// Draws the differences by topic of the best point of a measure. `None` for a sweep without
 /// points.
 pub fn topics(sweep: &Sweep, measure: usize) -> Option<PageFigure> {
-    ByTopic::best(sweep, measure).map(|shown| PageFigure::new(|style| shown.draw(style)))
+    best_by_topic(sweep, measure).map(|shown| of_topics(&shown))
 }
 
 /// Draws the same of the points that were chosen without the topic. `None` without folds.
 pub fn held_out_topics(sweep: &Sweep, measure: usize) -> Option<PageFigure> {
-    ByTopic::held_out(sweep, measure).map(|shown| PageFigure::new(|style| shown.draw(style)))
+    held_out_by_topic(sweep, measure).map(|shown| of_topics(&shown))
 }
 
-/// Values of a measure by topic, and what has them.
-struct ByTopic<'a> {
+/// Returns the values of the best point of a measure by topic.
+pub(super) fn best_by_topic(sweep: &Sweep, measure: usize) -> Option<Differences<'_>> {
+    let point = words::best(sweep, measure)?;
+    let what = words::at_words(sweep, point);
+    Some(by_topic(sweep, measure, ("topics", &what), &point.per_topic[measure]))
+}
+
+/// Returns the same of the points that were chosen without the topic.
+fn held_out_by_topic(sweep: &Sweep, measure: usize) -> Option<Differences<'_>> {
+    let found = sweep.choices.get(measure)?.held_out.as_ref()?;
+    let what = "the point chosen on other topics";
+    Some(by_topic(sweep, measure, ("held-out", what), &found.per_topic))
+}
+
+/// Returns values of a measure by topic. `id` is a part of that of the figure, and `what` has the
+/// values.
+fn by_topic<'a>(
     sweep: &'a Sweep,
     measure: usize,
+    (id, what): (&str, &str),
     values: &'a [f64],
-    what: String,
-    id: &'static str,
-}
-
-impl<'a> ByTopic<'a> {
-    fn best(sweep: &'a Sweep, measure: usize) -> Option<Self> {
-        let point = words::best(sweep, measure)?;
-        let what = words::at_words(sweep, point);
-        Some(Self { sweep, measure, values: &point.per_topic[measure], what, id: "topics" })
-    }
-
-    fn held_out(sweep: &'a Sweep, measure: usize) -> Option<Self> {
-        let found = sweep.choices.get(measure)?.held_out.as_ref()?;
-        let what = "the point chosen on other topics".to_owned();
-        Some(Self { sweep, measure, values: &found.per_topic, what, id: "held-out" })
-    }
-
-    fn draw(&self, style: &Style) -> Drawing {
-        let Self { sweep, measure, .. } = *self;
-        let name = words::measure_name(&sweep.measures[measure]);
-        let figure = Differences {
-            id: &format!("{}-{}", naming::id(sweep, measure), self.id),
-            title: &format!("{name} by topic: {}, less the unfiltered text", self.what),
-            setting: &naming::setting(sweep),
-            caption: &naming::brief(sweep),
-            topics: &sweep.topics,
-            base: &sweep.baseline.per_topic[measure],
-            values: self.values,
-        };
-        differences(&figure, style)
+) -> Differences<'a> {
+    let name = words::measure_name(&sweep.measures[measure]);
+    Differences {
+        id: format!("{}-{id}", naming::id(sweep, measure)),
+        title: format!("{name} by topic: {what}, less the unfiltered text"),
+        setting: setting(sweep),
+        caption: brief(sweep),
+        topics: &sweep.topics,
+        base: &sweep.baseline.per_topic[measure],
+        values,
     }
 }
 

@@ -21,13 +21,13 @@ const SMALL: f64 = 11.0;
 /// The values of two views, or two runs, of the same topics.
 pub struct Differences<'a> {
     /// The id of the figure's elements; unique on its page.
-    pub id: &'a str,
+    pub id: String,
     /// The title.
-    pub title: &'a str,
+    pub title: String,
     /// The line below the title.
-    pub setting: &'a str,
+    pub setting: String,
     /// The same for a caption, in short.
-    pub caption: &'a str,
+    pub caption: String,
     /// The topics' ids.
     pub topics: &'a [String],
     /// One value per topic, of the unfiltered text or the baseline.
@@ -39,8 +39,8 @@ pub struct Differences<'a> {
 /// Draws the figure.
 pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let order = figure.order();
-    let mut svg = Drawing::new(figure.id, style, figure.title, &figure.description(&order));
-    let top = TOP + svg.head(figure.setting);
+    let mut svg = Drawing::new(&figure.id, style, &figure.title, &figure.description(&order));
+    let top = TOP + svg.head(&figure.setting);
     let domain = figure.domain();
     let values = ticks(domain.0, domain.1, 5).into_iter().map(|(value, _)| value);
     let labels = values.map(|value| (value, without_zeros(signed(value)))).collect();
@@ -62,12 +62,12 @@ pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let axis = [format!("{largest}{}", names.note()), largest.to_owned()];
     let below = height - style.pick(4.0, 12.0);
     plot.titles(&mut svg, (below, axis), (style.pick(0.0, 2.0), "difference"));
-    svg.finish(height, figure.caption)
+    svg.finish(height, &figure.caption)
 }
 
 impl Differences<'_> {
     /// The value of a topic less that of the baseline.
-    fn difference(&self, topic: usize) -> f64 {
+    pub(crate) fn difference(&self, topic: usize) -> f64 {
         self.values[topic] - self.base[topic]
     }
 
@@ -212,10 +212,10 @@ mod tests {
             (0..ids.len()).map(|number| 0.5 - (number % 3) as f64 * 0.25).collect();
         let base = vec![0.25; ids.len()];
         let figure = Differences {
-            id: "t",
-            title: "t",
-            setting: "s",
-            caption: "c",
+            id: "t".to_owned(),
+            title: "t".to_owned(),
+            setting: "s".to_owned(),
+            caption: "c".to_owned(),
             topics: ids,
             base: &base,
             values: &values,

@@ -2,6 +2,8 @@
 //! differ most the pages that caused it.
 
 use super::address::site_address;
+use super::figures;
+use crate::figure::{Differences, of_topics};
 use crate::markup::escape;
 use crate::table::html::Sheet;
 use crate::table::{Column, Columns, Order, Room, Value};
@@ -16,14 +18,12 @@ const SHOWN: usize = 10;
 pub(crate) struct TopicTable<'a> {
     /// The id of the table; unique on its page.
     pub id: &'a str,
-    /// The topics' ids.
-    pub topics: &'a [String],
+    /// The values, as the figure above the table shows them.
+    pub values: Differences<'a>,
+    /// The names of the first values and of the second.
+    pub names: [&'a str; 2],
     /// Their queries; empty if they are not known.
     pub queries: &'a [String],
-    /// The name of the first values and these, one per topic.
-    pub base: (&'a str, &'a [f64]),
-    /// The name of the second values and these, one per topic.
-    pub values: (&'a str, &'a [f64]),
     /// The topics that differ most, with the pages that moved.
     pub changed: &'a [Changed],
     /// A server, and the parameters of the second values there.
@@ -33,20 +33,21 @@ pub(crate) struct TopicTable<'a> {
 }
 
 impl TopicTable<'_> {
-    /// Returns the table, the largest difference first.
+    /// Returns the figure, and the table with the largest difference first.
     pub fn html(&self) -> String {
         let head = if self.queries.is_empty() { "topic" } else { "query" };
-        let mean = |(name, values): (&str, &'_ [f64])| {
+        let Differences { base, values, .. } = &self.values;
+        let mean = |number: usize, values: &'_ [f64]| {
             let values = values.to_vec();
             let cell = move |&topic: &usize| Value::Mean(values[topic]);
-            Column::new("", name, Order::Highest, cell).room(Room::Wide)
+            Column::new("", self.names[number], Order::Highest, cell).room(Room::Wide)
         };
         let columns = Columns(vec![
             Column::new("", head, Order::Names, |&topic: &usize| Value::Html(self.head(topic))),
-            mean(self.base),
-            mean(self.values),
+            mean(0, base),
+            mean(1, values),
             Column::new("", "difference", Order::Highest, |&topic| {
-                Value::Difference(self.difference(topic))
+                Value::Difference(self.values.difference(topic))
             }),
         ]);
         let pages = match self.changed.iter().any(|one| !one.moved.is_empty()) {
@@ -58,25 +59,21 @@ impl TopicTable<'_> {
         };
         let caption = format!("{} by topic, the largest differences first.{pages}", self.measure);
         let sheet = Sheet { shown: Some(SHOWN), ..Sheet::whole(self.id, &caption) };
-        sheet.html(&columns.for_page(self.order()))
-    }
-
-    fn difference(&self, topic: usize) -> f64 {
-        self.values.1[topic] - self.base.1[topic]
+        figures([of_topics(&self.values)]) + &sheet.html(&columns.for_page(self.order()))
     }
 
     /// Returns the topics, the largest difference first; equals in the order of the topics.
     fn order(&self) -> Vec<usize> {
         // As `changed` orders them: what differs in the last digits of a sum is equal.
-        let size = |topic: usize| (self.difference(topic).abs() * 1e12).round();
-        let mut order: Vec<usize> = (0..self.topics.len()).collect();
+        let size = |topic: usize| (self.values.difference(topic).abs() * 1e12).round();
+        let mut order: Vec<usize> = (0..self.values.topics.len()).collect();
         order.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
         order
     }
 
     /// Returns the head of a row: the query, and the pages that moved.
     fn head(&self, topic: usize) -> String {
-        let id = &self.topics[topic];
+        let id = &self.values.topics[topic];
         let name = escape(id);
         let query = self.queries.get(topic).map(|query| escape(query));
         let head = query.map(|query| format!("{query} <span class=\"quiet\">{name}</span>"));
@@ -151,10 +148,17 @@ mod tests {
         };
         let table = TopicTable {
             id: "topics",
-            topics: &topics,
+            values: Differences {
+                id: "figure".to_owned(),
+                title: String::new(),
+                setting: String::new(),
+                caption: String::new(),
+                topics: &topics,
+                base: &[0.5, 0.9, 0.5],
+                values: &[0.6, 0.1, 0.5],
+            },
+            names: ["unfiltered", "best"],
             queries: &queries,
-            base: ("unfiltered", &[0.5, 0.9, 0.5]),
-            values: ("best", &[0.6, 0.1, 0.5]),
             changed: &[one],
             shown_by: None,
             measure: "P@10",

@@ -4,7 +4,7 @@
 use super::finding::finding;
 use super::wording::{correction, mark};
 use crate::drawing::Drawing;
-use crate::figure::{Differences, Forest, ForestRow, differences, file_name, forest};
+use crate::figure::{Differences, Forest, ForestRow, file_name, forest};
 use crate::paint::Series;
 use crate::style::Style;
 use crate::words::{fixed, grouped, measure_name, p_phrase, topics};
@@ -61,19 +61,18 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
     }
 }
 
-/// Draws the difference of a run on every topic in the first measure, from the highest to the
-/// lowest; `run` is an index into [`RunComparison::runs`].
-pub(super) fn by_topics(comparison: &RunComparison, run: usize, style: &Style) -> Drawing {
+/// Returns the values of a run by topic in the first measure; `run` is an index into
+/// [`RunComparison::runs`].
+pub(super) fn by_topics(comparison: &RunComparison, run: usize) -> Differences<'_> {
     let system = &comparison.runs[run].system;
     let setting = format!("{} less {}", system.name, comparison.baseline.name);
-    let figure = Differences {
-        id: &format!("tamis-topics-{run}"),
-        title: &format!("{}, topic by topic", measure_name(&comparison.measures[0])),
-        setting: &setting,
-        caption: &setting,
+    Differences {
+        id: format!("tamis-topics-{run}"),
+        title: format!("{}, topic by topic", measure_name(&comparison.measures[0])),
+        caption: setting.clone(),
+        setting,
         topics: &comparison.topics,
         base: &comparison.baseline.per_topic[0],
         values: &system.per_topic[0],
-    };
-    differences(&figure, style)
+    }
 }

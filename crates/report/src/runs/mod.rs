@@ -10,6 +10,7 @@ mod wording;
 pub use page::html;
 pub use tables::{data, latex, per_topic, rows, table};
 
+use super::figure::differences;
 use super::save::{File, Form, measured, save, text};
 use figure::{by_topics, draw};
 use std::path::{Path, PathBuf};
@@ -32,7 +33,9 @@ pub fn files(comparison: &RunComparison, form: &Form) -> Vec<File> {
         Some(draw(comparison, measure, style))
     }));
     let runs: Vec<String> = comparison.runs.iter().map(|run| run.system.name.clone()).collect();
-    files.extend(measured("topics", &runs, |run| Some(by_topics(comparison, run, style))));
+    files.extend(measured("topics", &runs, |run| {
+        Some(differences(&by_topics(comparison, run), style))
+    }));
     files
 }
 

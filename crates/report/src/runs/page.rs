@@ -42,17 +42,15 @@ fn by_topic(comparison: &RunComparison, place: usize) -> String {
     let Contender { system, changed, .. } = run;
     let table = TopicTable {
         id: &format!("by-topic-{place}"),
-        topics: &comparison.topics,
+        values: by_topics(comparison, place),
+        names: [&comparison.baseline.name, &system.name],
         queries: &comparison.queries,
-        base: (&comparison.baseline.name, &comparison.baseline.per_topic[0]),
-        values: (&system.name, &system.per_topic[0]),
         changed,
         shown_by: None,
         measure: &measure_name(&comparison.measures[0]),
     };
     let text = paragraphs(&[on_topics(comparison, run)]);
-    let figure = PageFigure::new(|style| by_topics(comparison, place, style));
-    text + &figures([figure]) + &table.html()
+    text + &table.html()
 }
 
 /// Returns the differences by topic of the other runs.

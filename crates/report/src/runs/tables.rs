@@ -5,11 +5,11 @@ use super::wording::{correction, exactness, mark};
 use crate::equivalence;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
-use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Table, Value};
-use crate::views::{
+use crate::table::statistics::{
     EQUIVALENT, HOLM_EQUIVALENT, HOLM_NONINFERIOR, NONINFERIOR, POWER, Shown, Statistic,
     TOPICS_NEEDED, Tested,
 };
+use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Table, Value};
 use crate::words::{self, counted, drawn, measure_name, measures};
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison, System};
 use tamis_eval::statistics::{ALPHA, Exactness, or_no_spread};

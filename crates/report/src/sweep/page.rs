@@ -96,20 +96,18 @@ fn with_checks(sweep: &Sweep, measure: usize, checks: impl IntoIterator<Item = S
 
 /// Returns the differences of the best point by topic.
 fn topics(sweep: &Sweep) -> String {
-    let Some(point) = words::best(sweep, 0) else { return String::new() };
-    let own = address_of(&point.parameters);
-    let at = words::at_words(sweep, point);
+    let best = words::best(sweep, 0).zip(figure::best_by_topic(sweep, 0));
+    let Some((point, values)) = best else { return String::new() };
     let table = TopicTable {
         id: "by-topic",
-        topics: &sweep.topics,
+        values,
+        names: ["unfiltered", &words::at_words(sweep, point)],
         queries: &sweep.queries,
-        base: ("unfiltered", &sweep.baseline.per_topic[0]),
-        values: (&at, &point.per_topic[0]),
         changed: &sweep.changed,
-        shown_by: sweep.site.as_ref().zip(own),
+        shown_by: sweep.site.as_ref().zip(address_of(&point.parameters)),
         measure: &measure_name(&sweep.measures[0]),
     };
-    figures(figure::topics(sweep, 0)) + &table.html()
+    table.html()
 }
 
 fn reproduction(sweep: &Sweep) -> String {

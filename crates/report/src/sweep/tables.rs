@@ -6,6 +6,7 @@ use crate::figure;
 use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
+use crate::table::statistics::{DIFFERENCE, OF_SWEEP};
 use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Value};
 use crate::views::{self, TopicRow, View};
 use crate::words::{
@@ -139,9 +140,9 @@ pub(super) fn points<'a>(
         ..Value::Mean(view.point.means[measure]).into()
     };
     columns.extend(views::means(measures, measure_name, mean));
-    columns.extend(views::DIFFERENCE.columns(measures));
+    columns.extend(DIFFERENCE.columns(measures));
     columns.extend(views::counts(sweep.topics.len()));
-    let statistics = if with_equivalence { &views::OF_SWEEP[..] } else { &views::OF_SWEEP[..1] };
+    let statistics = if with_equivalence { &OF_SWEEP[..] } else { &OF_SWEEP[..1] };
     columns.extend(statistics.iter().flat_map(|of| of.columns(measures)));
     Columns(columns)
 }

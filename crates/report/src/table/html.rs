@@ -111,10 +111,15 @@ impl<'a> Sheet<'a> {
     fn push_cells(&self, html: &mut String, heads: &[Head], row: &[Cell<'_>]) {
         let is_stacked = self.class.split(' ').any(|class| class == "stacked");
         for (number, (head, cell)) in heads.iter().zip(row).enumerate() {
-            let is_best = matches!(cell.mark, Some('*' | '+'));
-            let class = class_of(head, if is_best { "best" } else { "" });
+            let class = match cell.mark {
+                Some('*' | '+') => "best",
+                Some('▲') => "moved up",
+                Some('▼') => "moved down",
+                _ => "",
+            };
+            let class = class_of(head, class);
             let title = attribute("title", &cell.hint);
-            let text = content(cell);
+            let text = content(cell, head.order, self.class == SHEET);
             let label = attribute("data-label", if is_stacked { &head.name } else { "" });
             let _ = if number == 0 {
                 write!(html, "<th scope=\"row\"{class}{title}>{text}</th>")
@@ -126,15 +131,31 @@ impl<'a> Sheet<'a> {
 }
 
 /// Returns the content of a cell. The best number is shaded and needs no mark.
-fn content(cell: &Cell<'_>) -> String {
+fn content(cell: &Cell<'_>, order: Order, is_sheet: bool) -> String {
     let mut text = match &cell.value {
         Value::Html(html) => html.clone(),
         Value::Count(count) => grouped(*count),
         Value::Share(share) => decimals(*share, 3),
+        Value::Absent if !is_sheet => "–".to_owned(),
+        // Text of others has a direction of its own.
+        Value::Name(name) if !is_sheet && order == Order::Names && !name.is_empty() => {
+            format!("<bdi>{}</bdi>", escape(name))
+        }
         other => escape(&other.to_string()),
     };
-    text.extend(cell.mark.filter(|mark| !matches!(mark, '*' | ' ')));
-    text
+    match cell.mark {
+        Some(arrow @ ('▲' | '▼')) => text = format!("{arrow} {text}"),
+        mark => text.extend(mark.filter(|mark| !matches!(mark, '*' | ' '))),
+    }
+    let Some(compared) = &cell.compared else { return text };
+    let compared = compared.iter().filter_map(|(name, value)| match value {
+        Value::Absent => None,
+        // Its sign says what it is.
+        Value::Difference(_) => Some(value.to_string()),
+        value => Some(format!("{name} {value}")),
+    });
+    let compared = escape(&compared.collect::<Vec<_>>().join(", "));
+    format!("<strong>{text}</strong> <span class=\"quiet\">{compared}</span>")
 }
 
 /// Returns an attribute; nothing for an empty value.
@@ -204,9 +225,23 @@ mod tests {
                         aria-label=\"Labels\">\n<table class=\"counts stacked\">\n<thead><tr><th \
                         scope=\"col\" class=\"name\">Label</th><th scope=\"col\" \
                         class=\"few\">Blocks</th></tr></thead>\n<tbody>\n<tr \
-                        data-kind=\"a&quot;b\"><th scope=\"row\" class=\"name\">x</th><td \
+                        data-kind=\"a&quot;b\"><th scope=\"row\" class=\"name\"><bdi>x</bdi></th><td \
                         class=\"few\" data-label=\"Blocks\">1,000</td></tr>\n</tbody>\n</table>\n\
                         </div>\n";
         assert_eq!(sheet.html(&columns.for_page([("x", 1000)])), expected);
+    }
+
+    #[test]
+    fn a_mean_is_compared_beside_it_and_an_arrow_stands_before_a_number() {
+        let compared = vec![
+            ("difference", Value::Difference(0.1)),
+            ("p", Value::p(Some(0.02))),
+            ("p (Holm)", Value::Absent),
+        ];
+        let cell = Cell { compared: Some(compared), ..Value::Mean(0.5).into() };
+        let expected = "<strong>0.5000</strong> <span class=\"quiet\">+0.1000, p 0.0200</span>";
+        assert_eq!(content(&cell, Order::Highest, false), expected);
+        let cell = Cell { mark: Some('▼'), ..Value::Difference(-0.1).into() };
+        assert_eq!(content(&cell, Order::Highest, false), "▼ -0.1000");
     }
 }

@@ -6,6 +6,7 @@
 mod data;
 pub mod html;
 pub mod latex;
+pub mod statistics;
 pub mod text;
 mod tsv;
 
@@ -109,15 +110,17 @@ pub struct Cell<'a> {
     /// What it holds.
     pub value: Value<'a>,
     /// A mark behind a number: `*` and `+` are good, `-` is bad, `=` is equivalent. A space keeps
-    /// the place of a mark in a column that has some.
+    /// the place of a mark in a column that has some. The arrows `▲` and `▼` stand before it.
     pub mark: Option<char>,
     /// What a page shows when one points at it; none if empty.
     pub hint: String,
+    /// How a page compares it, by the names of what it says; none for what is not compared.
+    pub compared: Option<Vec<(&'static str, Value<'a>)>>,
 }
 
 impl<'a> From<Value<'a>> for Cell<'a> {
     fn from(value: Value<'a>) -> Self {
-        Self { value, mark: None, hint: String::new() }
+        Self { value, mark: None, hint: String::new(), compared: None }
     }
 }
 

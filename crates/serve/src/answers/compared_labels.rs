@@ -5,13 +5,14 @@ use super::examination::requested_measures;
 use crate::answers::found::warnings;
 use crate::requests::{Answer, Failure, SearchRequest, of_part};
 use crate::site::WebRequest;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::sync::Arc;
 use tamis::eval::measure::Instance;
 use tamis::figure::PageFigure;
 use tamis::job::{CompareJob, Judged, Outcome};
 use tamis::request::{Part, Request};
-use tamis::{Comparison, RowKind};
+use tamis::{ComparedView, Comparison};
 
 /// All labels over all topics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,7 +30,8 @@ pub struct ComparedLabels {
     /// What the job noticed: topics without judgements, rows without text.
     pub warnings: Vec<String>,
     /// The labels, the best thresholds, the named rules and the unfiltered text, the best first.
-    pub rows: Vec<ComparedRow>,
+    #[serde(serialize_with = "rows")]
+    pub rows: Vec<ComparedView>,
     /// The rule and the weights that hold for every label; empty without.
     #[serde(skip)]
     pub shared: Vec<String>,
@@ -38,25 +40,19 @@ pub struct ComparedLabels {
     pub figure: PageFigure,
 }
 
-/// A label, or what it is compared with.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ComparedRow {
-    /// Its name, or the threshold.
-    pub name: String,
-    /// What it is: `unfiltered`, `threshold`, `rule` or `label`.
-    pub kind: RowKind,
-    /// The share of the text that it keeps.
-    pub kept: f64,
-    /// The means.
-    pub means: Vec<f64>,
-    /// Two-sided p of the paired t-test against the unfiltered text; none if the differences
-    /// have no spread.
-    pub p_values: Vec<Option<f64>>,
-    /// The same after Holm's correction over all rows.
-    pub holm: Vec<Option<f64>>,
-    /// The values of the threshold among which this one was chosen as the best on these topics; 0
-    /// for others.
-    pub chosen_from: usize,
+/// Rows as this address answers.
+fn rows<S: Serializer>(rows: &[ComparedView], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows.iter().map(|row| {
+        json!({
+            "name": row.name,
+            "kind": row.kind,
+            "kept": row.point.kept,
+            "means": row.point.means,
+            "p_values": row.point.p_values,
+            "holm": row.holm,
+            "chosen_from": row.chosen_from,
+        })
+    }))
 }
 
 /// Compares all labels over all topics: under the rule in words, the weights and the ranking of a
@@ -69,17 +65,8 @@ pub struct ComparedRow {
 pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ComparedLabels> {
     let outcome = comparison(web, request)?;
     let compared = &outcome.result;
-    let rows = compared.rows.iter().map(|row| ComparedRow {
-        name: row.name.clone(),
-        kind: row.kind,
-        kept: row.point.kept,
-        means: row.point.means.clone(),
-        p_values: row.point.p_values.clone(),
-        holm: row.holm.clone(),
-        chosen_from: row.chosen_from,
-    });
-    let mut rows: Vec<ComparedRow> = rows.collect();
-    rows.sort_by(|a, b| b.means[0].total_cmp(&a.means[0]));
+    let mut rows = compared.rows.clone();
+    rows.sort_by(|a, b| b.point.means[0].total_cmp(&a.point.means[0]));
     Ok(ComparedLabels {
         command: compared.command.clone(),
         commit: web.snapshot.commit.clone(),

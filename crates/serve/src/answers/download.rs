@@ -1,7 +1,7 @@
 //! Results as files to keep: a rule, a run, figures and tables.
 
 use super::compared_labels;
-use super::examination::{self, Examination, TopicValues, examination as examined};
+use super::examination::{self, Examination, PinnedMeans, TopicValues, examination as examined};
 use super::found::{FoundPage, PAGE, found};
 use crate::requests::{Answer, Fields, PIN, Scope, SearchRequest, check_names, encode};
 use crate::site::{Effort, WebRequest};
@@ -9,6 +9,7 @@ use std::fmt::Write;
 use tamis::Comparison;
 use tamis::job::{Outcome, TopicsJob};
 use tamis::request::{Request, Shape, parameter};
+use tamis::table::statistics::{HOLM, P, Tested};
 use tamis::table::{Column, Columns, Value};
 
 /// A file that can be downloaded.
@@ -167,24 +168,29 @@ fn rules(found: &Examination) -> impl Iterator<Item = String> {
 
 /// The means of an examination, with the tests of this rule against each other one.
 fn means(found: &Examination) -> String {
-    let none = vec![None; found.measures.len()];
-    let others =
-        found.pins.iter().map(|pin| (&pin.means, &pin.compared.p_values, &pin.compared.holm));
-    let rows = [(&found.unfiltered, &found.p_values, &none), (&found.under_rule, &none, &none)];
-    let rows = rules(found).zip(rows.into_iter().chain(others));
-    let numbers = 0..found.measures.len();
-    type Row<'r> = (String, usize, (&'r Vec<f64>, &'r Vec<Option<f64>>, &'r Vec<Option<f64>>));
+    let Examination { unfiltered, under_rule, p_values, .. } = found;
+    type Row = (String, usize, f64, Option<Tested<'static>>);
+    let mut names = rules(found);
+    let mut rows: Vec<Row> = Vec::new();
+    let mut add = |means: &[f64], tested: Vec<Tested<'static>>| {
+        let name = names.next().unwrap_or_default();
+        let row = |(at, mean): (usize, &f64)| (name.clone(), at, *mean, tested.get(at).copied());
+        rows.extend(means.iter().enumerate().map(row));
+    };
+    add(unfiltered, found.tested(unfiltered, p_values, &[]).collect());
+    add(under_rule, Vec::new());
+    for PinnedMeans { means, compared, .. } in &found.pins {
+        add(means, found.tested(means, &compared.p_values, &compared.holm).collect());
+    }
     let columns = Columns(vec![
-        Column::file("rule", |row: &Row<'_>| shown(row.0.clone())),
-        Column::file("measure", |row: &Row<'_>| Value::name(&*found.measures[row.1])),
-        Column::file("mean", |row: &Row<'_>| Value::Mean(row.2.0[row.1])),
-        Column::file("this_less_rule", |row: &Row<'_>| {
-            Value::Mean(found.under_rule[row.1] - row.2.0[row.1])
-        }),
-        Column::file("p", |row: &Row<'_>| Value::p(row.2.1[row.1])),
-        Column::file("holm", |row: &Row<'_>| Value::p(row.2.2[row.1])),
+        Column::file("rule", |row: &Row| Value::name(row.0.clone())),
+        Column::file("measure", |row: &Row| Value::name(&*found.measures[row.1])),
+        Column::file("mean", |row: &Row| Value::Mean(row.2)),
+        Column::file("this_less_rule", |row: &Row| Value::Mean(under_rule[row.1] - row.2)),
+        P.column("p".to_owned(), |row: &Row| row.3),
+        HOLM.column("holm".to_owned(), |row: &Row| row.3),
     ]);
-    columns.tsv(rows.flat_map(|(rule, of)| numbers.clone().map(move |at| (rule.clone(), at, of))))
+    columns.tsv(rows)
 }
 
 /// The measures of every topic under every rule.

@@ -4,13 +4,15 @@
 use crate::answers::found::warnings;
 use crate::requests::{Answer, Failure, Pin, SearchRequest, axis};
 use crate::site::{Judging, WebRequest};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::sync::Arc;
 use tamis::eval::measure::Instance;
 use tamis::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
 use tamis::job::{Judged, Outcome, SweepJob};
 use tamis::measures::{SWEEP, measures};
 use tamis::request::{Request, SweepRequest};
+use tamis::table::statistics::Tested;
 use tamis::words::measure_name;
 use tamis::{Axis, Escaped, Point, PointDifference, Sweep};
 
@@ -42,7 +44,8 @@ pub struct Examination {
     /// upper one.
     pub at: Option<f64>,
     /// The curve: the rule with the threshold at each of its values.
-    pub curve: Vec<CurvePoint>,
+    #[serde(serialize_with = "curve")]
+    pub curve: Vec<Point>,
     /// The means without the rule.
     pub unfiltered: Vec<f64>,
     /// The means under the rule.
@@ -78,15 +81,20 @@ pub struct Examination {
     pub table: String,
 }
 
-/// A point of the curve.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CurvePoint {
-    /// The value of the threshold.
-    pub value: f64,
-    /// The means, in the order of the measures.
-    pub means: Vec<f64>,
-    /// The share of the text that is kept.
-    pub kept: f64,
+impl Examination {
+    /// How the rule differs in each measure from another one, which has these means. The p-values
+    /// are those of the two.
+    pub fn tested(
+        &self,
+        others: &[f64],
+        p_values: &[Option<f64>],
+        holm: &[Option<f64>],
+    ) -> impl Iterator<Item = Tested<'static>> {
+        let pairs = self.under_rule.iter().zip(others).enumerate();
+        pairs.map(move |(number, (own, other))| {
+            super::tested(own - other, [p_values, holm].map(|all| all.get(number).copied()))
+        })
+    }
 }
 
 /// A pinned rule over the same topics, and how the rule as it is differs from it.
@@ -217,7 +225,7 @@ impl Work<'_> {
             measures: here.measures.clone(),
             axis: axis.name.clone(),
             at: axis::value(request, axis),
-            curve: curve.points.iter().map(curve_point).collect(),
+            curve: curve.points.clone(),
             unfiltered: here.baseline.means.clone(),
             under_rule: point.means.clone(),
             p_values: point.p_values.clone(),
@@ -303,10 +311,13 @@ fn first(measured: &Outcome<Sweep>) -> &Point {
     &measured.result.points[0]
 }
 
-fn curve_point(point: &Point) -> CurvePoint {
-    let threshold = point.parameters.first();
-    let value = threshold.and_then(|parameter| parameter.value.number());
-    CurvePoint { value: value.unwrap_or_default(), means: point.means.clone(), kept: point.kept }
+/// Points of a curve as this address answers: the value of the threshold, the means and the share
+/// of the text that is kept.
+fn curve<S: Serializer>(points: &[Point], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(points.iter().map(|point| {
+        let value = point.parameters.first().and_then(|threshold| threshold.value.number());
+        json!({ "value": value.unwrap_or_default(), "means": point.means, "kept": point.kept })
+    }))
 }
 
 /// The differences by topic in the first measure, as a figure.
@@ -315,10 +326,10 @@ fn differences(curve: &Sweep, point: &Point, against: Option<&Pinned<'_>>) -> Pa
     let other = against.map_or("the unfiltered text", |(pin, _)| &pin.name);
     let measure = measure_name(&curve.measures[0]);
     of_topics(&Differences {
-        id: "differences-by-topic",
-        title: &format!("{measure} by topic: this rule, less {}", Escaped(other)),
-        setting: &curve.model,
-        caption: "",
+        id: "differences-by-topic".to_owned(),
+        title: format!("{measure} by topic: this rule, less {}", Escaped(other)),
+        setting: curve.model.clone(),
+        caption: String::new(),
         topics: &curve.topics,
         base: &base.per_topic[0],
         values: &point.per_topic[0],

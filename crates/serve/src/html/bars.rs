@@ -3,7 +3,7 @@
 //! the pages forbids styles in elements.
 
 use super::counted;
-use super::table::{Column, Sheet, numbers, table};
+use super::table::{Column, Sheet, Value, numbers, table};
 use maud::{Markup, html};
 
 const WIDTH: f64 = 360.0;
@@ -18,15 +18,15 @@ const LABEL: f64 = 26.0;
 const UNIT: &str = "words";
 
 /// A figure.
-pub struct Bars<'a> {
+pub struct Bars {
     /// Unique on its page.
-    pub id: &'a str,
+    pub id: String,
     /// What is counted by what.
-    pub title: &'a str,
+    pub title: String,
     /// What the labels are.
-    pub axis: &'a str,
+    pub axis: &'static str,
     /// A remark beside the title; may be empty.
-    pub note: &'a str,
+    pub note: &'static str,
     /// The bars.
     pub bars: Vec<Bar>,
 }
@@ -41,7 +41,7 @@ pub struct Bar {
     pub is_out: bool,
 }
 
-impl Bars<'_> {
+impl Bars {
     /// The figure.
     pub fn show(&self) -> Markup {
         html! {
@@ -111,10 +111,10 @@ impl Bars<'_> {
 
     fn table(&self) -> Markup {
         let columns = vec![
-            numbers(self.axis, |bar: &&Bar| html! { (bar.label) }),
+            numbers(self.axis, |bar: &&Bar| Value::name(&bar.label)),
             Column::counts(UNIT, |bar| bar.count),
         ];
-        table(&Sheet::scrolled(self.title, ""), columns, &self.bars)
+        table(&Sheet::scrolled(&self.title, ""), columns, &self.bars)
     }
 }
 
@@ -131,8 +131,9 @@ mod tests {
         Bar { label: number.to_string(), count: number, is_out: number < 3 }
     }
 
-    fn bars(count: u64) -> Bars<'static> {
-        Bars { id: "i", title: "t", axis: "a", note: "", bars: (1..=count).map(bar).collect() }
+    fn bars(count: u64) -> Bars {
+        let [id, title] = ["i", "t"].map(str::to_owned);
+        Bars { id, title, axis: "a", note: "", bars: (1..=count).map(bar).collect() }
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! The page of all labels over all topics.
 
-use super::table::{MeasuredRow, measured};
+use super::table::{MeasuredRow, Value, measured};
 use super::{FormPage, Page, at, command_for, downloads, shown, tip, warnings};
-use crate::answers::compared_labels::{ComparedLabels, ComparedRow, labels};
+use crate::answers::compared_labels::{ComparedLabels, labels};
+use crate::answers::tested;
 use crate::requests::{Answer, Pairs, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
-use tamis::RowKind;
-use tamis::words::{self, p_value, percent, signed};
+use tamis::table::statistics::{DIFFERENCE, HOLM, Statistic};
+use tamis::words;
+use tamis::{ComparedView, RowKind};
 
 /// Shows what each label does to the measures.
 ///
@@ -32,8 +34,9 @@ const ROWS: &str = "Every label alone, every block, the sieve and the rule that 
 
 fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Markup {
     let address = request.address_with(own);
-    let base = found.rows.iter().find(|row| row.kind == RowKind::Unfiltered).map(|row| &*row.means);
-    let rows: Vec<MeasuredRow> =
+    let base =
+        found.rows.iter().find(|row| row.kind == RowKind::Unfiltered).map(|row| &*row.point.means);
+    let rows: Vec<MeasuredRow<'_>> =
         found.rows.iter().map(|row| compared_row(request, row, base)).collect();
     html! {
         p { a href=(at("/examination", &address)) { "Examination of the rule" } }
@@ -54,7 +57,7 @@ fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Mar
             }
         }
         (warnings(&found.warnings))
-        (measured("labels", "Label or rule", &found.measures, &rows))
+        (measured("labels", "Label or rule", &found.measures, &COMPARED, &rows))
         details { summary { "The same as a figure" } figure { (PreEscaped(found.figure.html())) } }
         (downloads(&[
             ("labels.svg", "figure (SVG)", &address),
@@ -64,7 +67,14 @@ fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Mar
     }
 }
 
-fn compared_row(request: &SearchRequest, row: &ComparedRow, base: Option<&[f64]>) -> MeasuredRow {
+/// What is said of the difference of a row from every block.
+static COMPARED: [Statistic; 2] = [DIFFERENCE, HOLM];
+
+fn compared_row<'a>(
+    request: &SearchRequest,
+    row: &'a ComparedView,
+    base: Option<&[f64]>,
+) -> MeasuredRow<'a> {
     let link = |own: &[(&str, &str)]| {
         html! { a href=(at("/examination", &request.address_with(own))) { (shown(&row.name)) } }
     };
@@ -79,16 +89,15 @@ fn compared_row(request: &SearchRequest, row: &ComparedRow, base: Option<&[f64]>
         }
     };
     let base = base.filter(|_| row.kind != RowKind::Unfiltered);
-    let means = row.means.iter().enumerate().map(|(number, own)| {
-        let difference = |base: &[f64]| {
-            format!("{}, p {}", signed(own - base[number]), p_value(row.holm[number]))
-        };
-        (*own, Some(base.map_or_else(String::new, difference)))
+    let tested = (0..row.point.means.len()).map(|number| {
+        let p = [row.point.p_values[number], row.holm[number]].map(Some);
+        Some(tested(row.point.means[number] - base?[number], p))
     });
     MeasuredRow {
         attributes: vec![("data-kind", kind.to_owned())],
-        name,
-        means: means.collect(),
-        kept: percent(row.kept),
+        name: Value::Html(name.into_string()),
+        means: &row.point.means,
+        compared: Some(tested.collect()),
+        kept: Some(row.point.kept),
     }
 }

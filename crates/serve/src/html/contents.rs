@@ -1,15 +1,12 @@
 //! What the index contains, as tables and figures.
 
 use super::bars::{Bar, Bars};
-use super::table::{Column, Sheet, numbers, shares, table, texts};
+use super::table::{Column, Sheet, Value, markup, names, numbers, table};
 use super::{at, counted, shown};
 use crate::requests::{Scope, SearchRequest};
 use maud::{Markup, html};
-use tamis::words::counted as noun;
-use tamis::{
-    Archive, Bin, BlocksAt, LabelCount, Overview, PagesWith, RepeatedBlock, WordsByRepeats,
-    WordsByScore,
-};
+use tamis::words::{bytes, counted as noun};
+use tamis::{Archive, Bin, BlocksAt, LabelCount, Overview, PagesWith, RepeatedBlock, WordsByScore};
 
 /// The first length of each bar: few words share most blocks, and long blocks most words.
 const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
@@ -32,46 +29,48 @@ pub fn totals(collection: &Overview) -> Markup {
     html! { dl.totals { @for (name, fact) in facts { div { dt { (name) } dd { (fact) } } } } }
 }
 
-/// Words by the length and the density of their block, and how often blocks repeat. Bars that the
-/// rule leaves out are pale.
+/// Words by the length and the density of their block, by how often it repeats and by its scores.
+/// Bars that the rule leaves out are pale.
 pub fn figures(collection: &Overview, request: &SearchRequest) -> Markup {
-    let least = bound(request, "min_words");
-    let most = bound(request, "max_words");
-    let words = Bars {
-        id: "by-words",
-        title: "Words by length of their block",
-        axis: "words in the block, from",
-        note: if least.or(most).is_some() {
-            "Pale: what the rule's bounds on words leave out."
-        } else {
-            ""
+    // The value of a parameter that bounds a feature.
+    let bound = |name| request.get(name).and_then(|value| value.parse::<f64>().ok());
+    let [least, most, dense, repeated] =
+        ["min_words", "max_words", "min_density", "max_repeats"].map(bound);
+    let noted = |bound: Option<f64>, note: &'static str| bound.map_or("", |_| note);
+    let mut figures = vec![
+        Bars {
+            id: "by-words".to_owned(),
+            title: "Words by length of their block".to_owned(),
+            axis: "words in the block, from",
+            note: noted(least.or(most), "Pale: what the rule's bounds on words leave out."),
+            bars: summed(&collection.by_words, &LENGTHS, (least, most)),
         },
-        bars: summed(&collection.by_words, &LENGTHS, (least, most)),
-    };
-    let least = bound(request, "min_density");
-    let density = Bars {
-        id: "by-density",
-        title: "Words by text density of their block",
-        axis: "words per full line of 80 characters, rounded",
-        note: if least.is_some() { "Pale: below the rule's minimum." } else { "" },
-        bars: summed(&collection.by_density, &Vec::from_iter(1..=MAX_DENSITY), (least, None)),
-    };
+        Bars {
+            id: "by-density".to_owned(),
+            title: "Words by text density of their block".to_owned(),
+            axis: "words per full line of 80 characters, rounded",
+            note: noted(dense, "Pale: below the rule's minimum."),
+            bars: summed(&collection.by_density, &Vec::from_iter(1..=MAX_DENSITY), (dense, None)),
+        },
+    ];
+    figures.extend(collection.repeats.as_ref().map(|repeats| Bars {
+        id: "by-repeats".to_owned(),
+        title: "Words by how often their block repeats".to_owned(),
+        axis: "pages with the same block, from",
+        note: noted(repeated, "Pale: above the rule's maximum."),
+        bars: binned(&repeats.words, counted, repeated),
+    }));
+    figures.extend(collection.scores.iter().map(|WordsByScore { score, words, .. }| Bars {
+        id: format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-")),
+        title: format!("Words by score.{score} of their block"),
+        axis: "score, from",
+        note: "",
+        bars: binned(words, |from| format!("{:.1}", from as f64 / 100.0), None),
+    }));
     html! {
         p.quiet { "Titles are not counted in these figures, nor blocks without words." }
-        div.figures {
-            (words.show())
-            (density.show())
-            @if let Some(repeats) = &collection.repeats {
-                (repeated(repeats, bound(request, "max_repeats")))
-            }
-            @for score in &collection.scores { (scored(score)) }
-        }
+        div.figures { @for figure in &figures { (figure.show()) } }
     }
-}
-
-/// The value of a parameter that bounds a feature.
-fn bound(request: &SearchRequest, name: &str) -> Option<f64> {
-    request.get(name)?.parse().ok()
 }
 
 /// A bar for the values from each start to the next; the last one includes all above. A bar is pale
@@ -112,25 +111,6 @@ fn binned(bins: &[Bin], label: impl Fn(u64) -> String, most: Option<f64>) -> Vec
     bars.collect()
 }
 
-fn repeated(repeats: &WordsByRepeats, most: Option<f64>) -> Markup {
-    let figure = Bars {
-        id: "by-repeats",
-        title: "Words by how often their block repeats",
-        axis: "pages with the same block, from",
-        note: if most.is_some() { "Pale: above the rule's maximum." } else { "" },
-        bars: binned(&repeats.words, counted, most),
-    };
-    figure.show()
-}
-
-fn scored(scored: &WordsByScore) -> Markup {
-    let score = &scored.score;
-    let bars = binned(&scored.words, |from| format!("{:.1}", from as f64 / 100.0), None);
-    let title = format!("Words by score.{score} of their block");
-    let id = format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
-    Bars { id: &id, title: &title, axis: "score, from", note: "", bars }.show()
-}
-
 /// The blocks that most pages hold.
 pub fn most_repeated(collection: &Overview, request: &SearchRequest) -> Markup {
     let Some(repeats) = &collection.repeats else {
@@ -140,12 +120,12 @@ pub fn most_repeated(collection: &Overview, request: &SearchRequest) -> Markup {
     let columns = vec![
         Column::counts("Pages", |block: &&RepeatedBlock| block.repeats.into()),
         Column::counts("Words", |block: &&RepeatedBlock| block.words.into()),
-        texts("Block", |block: &&RepeatedBlock| match block.text.as_str() {
-            "" => html! { span.quiet { "not stored" } },
-            text => shown(text),
+        names("Block", |block: &&RepeatedBlock| match block.text.as_str() {
+            "" => "(not stored)".to_owned(),
+            text => text.to_owned(),
         })
         .class("long"),
-        texts("A page", |block: &&RepeatedBlock| {
+        markup("A page", |block: &&RepeatedBlock| {
             html! { a href=(page(&block.docno)) { (shown(&block.docno)) } }
         }),
     ];
@@ -163,14 +143,15 @@ pub fn most_repeated(collection: &Overview, request: &SearchRequest) -> Markup {
 /// The labels, and how many blocks each calls content.
 pub fn labels(collection: &Overview) -> Markup {
     let columns = vec![
-        texts("Label", |label: &&LabelCount| shown(&label.name)),
+        Column::names("Label", |label: &&LabelCount| &label.name),
         Column::counts("Blocks that it keeps", |label: &&LabelCount| label.blocks),
-        shares("of all blocks", |label: &&LabelCount| share(label.blocks, collection.blocks)),
-        texts("Added from", |label: &&LabelCount| {
-            html! {
-                @if let Some(origin) = &label.origin { (shown(origin)) }
-                @if label.lacking > 0 { " (not on " (noun(label.lacking, "newer page")) ")" }
-            }
+        numbers("of all blocks", |label: &&LabelCount| share(label.blocks, collection.blocks)),
+        names("Added from", |label: &&LabelCount| {
+            let lacking = match label.lacking {
+                0 => String::new(),
+                pages => format!(" (not on {})", noun(pages, "newer page")),
+            };
+            label.origin.clone().unwrap_or_default() + &lacking
         }),
     ];
     table(&Sheet::scrolled("Labels", "counts stacked"), columns, &collection.labels)
@@ -179,12 +160,12 @@ pub fn labels(collection: &Overview) -> Markup {
 /// Pages by a value.
 pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
     let columns = vec![
-        texts(title, |with: &&PagesWith| match with.name.as_str() {
-            "" => html! { "not known" },
-            name => shown(name),
+        Column::names(title, |with: &&PagesWith| match with.name.as_str() {
+            "" => "not known",
+            name => name,
         }),
         Column::counts("Pages", |with: &&PagesWith| with.pages),
-        shares("of all", |with: &&PagesWith| share(with.pages, all)),
+        numbers("of all", |with: &&PagesWith| share(with.pages, all)),
     ];
     table(&Sheet::scrolled(title, "counts"), columns, pages)
 }
@@ -192,14 +173,12 @@ pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
 /// The archives.
 pub fn archives(collection: &Overview) -> Markup {
     let columns = vec![
-        texts("Archive", |archive: &&Archive| {
-            html! {
-                (shown(&archive.path))
-                @if !archive.finished { span.quiet { " (not read to its end yet)" } }
-            }
+        names("Archive", |archive: &&Archive| {
+            let open = if archive.finished { "" } else { " (not read to its end yet)" };
+            format!("{}{open}", archive.path)
         })
         .class("long"),
-        texts("Kind", |archive: &&Archive| shown(&archive.kind)).class("fixed"),
+        Column::names("Kind", |archive: &&Archive| &archive.kind).class("fixed"),
         Column::counts("Records", |archive: &&Archive| archive.records),
         Column::counts("Pages", |archive: &&Archive| archive.pages),
         Column::counts("Skipped", |archive: &&Archive| archive.skipped),
@@ -224,34 +203,15 @@ pub fn sizes(collection: &Overview) -> Markup {
         (&all, size.total),
     ];
     let columns = vec![
-        texts("Part", |part: &(&str, u64)| html! { (part.0) }),
-        numbers("Size", |part: &(&str, u64)| html! { (bytes(part.1)) }),
+        Column::names("Part", |part: &(&str, u64)| part.0),
+        numbers("Size", |part: &(&str, u64)| Value::name(bytes(part.1))),
     ];
     let rows = parts.into_iter().filter(|(_, bytes)| *bytes > 0);
     table(&Sheet::scrolled("Bytes on disk", "counts"), columns, rows)
 }
 
-fn share(part: u64, all: u64) -> f64 {
-    part as f64 / all.max(1) as f64
-}
-
-/// A number of bytes in the unit that fits.
-pub fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
-    let mut size = bytes as f64;
-    let mut unit = "bytes";
-    for larger in UNITS {
-        if size < 1000.0 {
-            break;
-        }
-        size /= 1000.0;
-        unit = larger;
-    }
-    if unit == "bytes" || size >= 100.0 {
-        format!("{size:.0} {unit}")
-    } else {
-        format!("{size:.1} {unit}")
-    }
+fn share(part: u64, all: u64) -> Value<'static> {
+    Value::Percent(part as f64 / all.max(1) as f64)
 }
 
 #[cfg(test)]
@@ -272,15 +232,5 @@ mod tests {
         let kept: Vec<&str> =
             bars.iter().filter(|bar| !bar.is_out).map(|bar| bar.label.as_str()).collect();
         assert_eq!(kept, ["11", "16", "21", "31"]);
-    }
-
-    #[test]
-    fn bytes_have_a_unit_that_fits() {
-        for (number, text) in
-            [(0, "0 bytes"), (999, "999 bytes"), (1_234, "1.2 kB"), (123_456_789, "123 MB")]
-        {
-            assert_eq!(bytes(number), text);
-        }
-        assert_eq!(bytes(u64::MAX), "18446744 TB");
     }
 }

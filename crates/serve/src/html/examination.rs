@@ -2,14 +2,19 @@
 //! they gain.
 
 use super::pins::{self, PIN_NAME};
-use super::table::{Column, MeasuredRow, Order, Sheet, Value, measured, numbers, table, texts};
+use super::table::{
+    Attributes, Column, MeasuredRow, Order, Sheet, Value, markup, measured, names, numbers, table,
+};
 use super::{Form, FormPage, Page, at, command_for, downloads, layout, shown, tip, warnings};
-use crate::answers::examination::{Examination, PinnedMeans, TopicValues, examination as answer};
+use crate::answers::examination::{Examination, TopicValues, examination as answer};
 use crate::excerpt::start;
 use crate::requests::{Answer, PIN, Pairs, SearchRequest, axis};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
-use tamis::words::{self, measure_name, p_value, percent, quoted, signed};
+use tamis::PointDifference;
+use tamis::table::Cell;
+use tamis::table::statistics::{DIFFERENCE, HOLM, P, Statistic};
+use tamis::words::{self, measure_name, percent, quoted};
 
 /// Shows what the rule does to the measures.
 ///
@@ -140,54 +145,46 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
     }
 }
 
+/// What is said of the difference of this rule from another.
+static COMPARED: [Statistic; 3] = [DIFFERENCE, P, HOLM];
+
 /// The means without the rule and under it, under the pinned rules, and of other systems.
 fn means(found: &Examination) -> Markup {
-    let plain = |name, means: &[f64], kept: &str| MeasuredRow {
-        name,
-        means: means.iter().map(|mean| (*mean, None)).collect(),
-        kept: kept.to_owned(),
-        ..MeasuredRow::default()
+    let row = |name: &str, means, kept| MeasuredRow {
+        attributes: Attributes::new(),
+        name: Value::name(name.to_owned()),
+        means,
+        compared: None,
+        kept,
     };
-    let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
-    let under_rule = compared.map(|((own, before), p)| {
-        let difference = format!("{}, p {}", signed(own - before), p_value(*p));
-        (*own, Some(if own == before { String::new() } else { difference }))
-    });
+    let compared = |means: &[f64], p_values: &[_], holm: &[_]| {
+        let tested = found.tested(means, p_values, holm);
+        Some(tested.map(|of| (of.difference != 0.0).then_some(of)).collect())
+    };
     let mut rows = vec![
-        plain(html! { "Without the rule" }, &found.unfiltered, "100 %"),
+        row("Without the rule", &found.unfiltered, Some(1.0)),
         MeasuredRow {
             attributes: vec![("id", "under-rule".to_owned())],
-            name: html! { "This rule" },
-            means: under_rule.collect(),
-            kept: percent(found.kept),
+            compared: compared(&found.unfiltered, &found.p_values, &[]),
+            ..row("This rule", &found.under_rule, Some(found.kept))
         },
     ];
-    rows.extend(found.pins.iter().map(of_pin));
-    rows.extend(found.runs.iter().map(|run| plain(shown(&run.name), &run.means, "–")));
+    rows.extend(found.pins.iter().map(|pin| {
+        let name = tamis::Escaped(&pin.name).to_string();
+        let PointDifference { p_values, holm, .. } = &pin.compared;
+        MeasuredRow {
+            attributes: vec![("class", "of-pin".to_owned()), ("data-name", name)],
+            compared: compared(&pin.means, p_values, holm),
+            ..row(&pin.name, &pin.means, Some(pin.kept))
+        }
+    }));
+    rows.extend(found.runs.iter().map(|run| row(&run.name, &run.means, None)));
     html! {
         div.quiet {
             "Means over " (words::counted(found.topics.len() as u64, "topic")) ". "
             (tip("Means", TESTS))
         }
-        (measured("", "Rule", &found.measures, &rows))
-    }
-}
-
-/// The means of a pinned rule, with how this rule differs from it.
-fn of_pin(pinned: &PinnedMeans) -> MeasuredRow {
-    let means = pinned.means.iter().enumerate().map(|(number, own)| {
-        let compared = &pinned.compared;
-        let difference = compared.differences[number];
-        let [p, holm] = [compared.p_values[number], compared.holm[number]].map(p_value);
-        let tested = format!("this rule {}, p {p}, Holm {holm}", signed(difference));
-        (*own, Some(if difference == 0.0 { String::new() } else { tested }))
-    });
-    let name = tamis::Escaped(&pinned.name).to_string();
-    MeasuredRow {
-        attributes: vec![("class", "of-pin".to_owned()), ("data-name", name)],
-        name: shown(&pinned.name),
-        means: means.collect(),
-        kept: percent(pinned.kept),
+        (measured("", "Rule", &found.measures, &COMPARED, &rows))
     }
 }
 
@@ -200,26 +197,22 @@ fn topics(request: &SearchRequest, own: &Pairs, found: &Examination) -> Markup {
         let others = [vec![("topic", topic.to_owned())], measure(own)].concat();
         at("/topic", &request.address_with(&others))
     };
-    let mean = |head: &str, mean: Box<dyn Fn(&TopicValues) -> f64>| {
-        Column::new("", head, Order::Highest, move |topic: &&TopicValues| Value::Mean(mean(topic)))
-    };
     let columns = vec![
-        texts("Topic", |topic: &&TopicValues| {
+        markup("Topic", |topic: &&TopicValues| {
             html! { a href=(address(&topic.topic)) { (shown(&topic.topic)) } }
         }),
-        texts("Query", |topic: &&TopicValues| shown(&start(&topic.text, 200))).class("long"),
-        mean(
-            base,
-            Box::new(move |topic| match place {
-                Some(number) => topic.under_pins[number][0],
-                None => topic.unfiltered[0],
-            }),
-        ),
-        mean("This rule", Box::new(|topic| topic.under_rule[0])),
-        numbers("Difference", |topic: &&TopicValues| match topic.difference {
-            by if by > 0.0 => html! { span.moved.up { "▲ " (signed(by)) } },
-            by if by < 0.0 => html! { span.moved.down { "▼ " (signed(by)) } },
-            by => html! { span.moved.same { (signed(by)) } },
+        names("Query", |topic: &&TopicValues| start(&topic.text, 200)).class("long"),
+        numbers(base, |topic: &&TopicValues| {
+            Value::Mean(place.map_or(&topic.unfiltered, |number| &topic.under_pins[number])[0])
+        }),
+        numbers("This rule", |topic: &&TopicValues| Value::Mean(topic.under_rule[0])),
+        Column::new("", "Difference", Order::Highest, |topic: &&TopicValues| Cell {
+            mark: match topic.difference {
+                by if by > 0.0 => Some('▲'),
+                by if by < 0.0 => Some('▼'),
+                _ => None,
+            },
+            ..Value::Difference(topic.difference).into()
         }),
     ];
     let sheet = Sheet { id: "topics", ..Sheet::scrolled("Topics", "stacked") };

@@ -1,7 +1,7 @@
 //! The page that explains a score: the terms, their counts in the page and the view, and the steps
 //! to the score.
 
-use super::table::{Sheet, numbers, table, texts};
+use super::table::{Column, Order, Sheet, Value, table};
 use super::{FormPage, Page, at, command, shown, warnings};
 use crate::answers::explanation::{Explanation, explanation as answer};
 use crate::requests::{Answer, Scope, SearchRequest};
@@ -82,13 +82,12 @@ fn terms(explained: &Explained) -> Markup {
     let last = explained.headings().len() - 1;
     let headings = explained.headings().iter().enumerate();
     let columns = headings.map(|(number, heading)| {
-        let cell = move |row: &Vec<String>| html! { (row.get(number).map_or("", String::as_str)) };
         // The first column is the name, and the last one of a page's lists blocks.
-        match number {
-            0 => texts(*heading, |row: &Vec<String>| shown(&row[0])),
-            _ if explained.page.is_some() && number == last => texts(*heading, cell),
-            _ => numbers(*heading, cell),
-        }
+        let is_name = number == 0 || explained.page.is_some() && number == last;
+        let order = if is_name { Order::Names } else { Order::Highest };
+        Column::new("", *heading, order, move |row: &Vec<String>| {
+            row.get(number).map_or(Value::Blank, |text| Value::name(text.clone()))
+        })
     });
     let sheet = Sheet { id: "terms", ..Sheet::scrolled("Terms", "stacked") };
     table(&sheet, columns.collect(), explained.rows())

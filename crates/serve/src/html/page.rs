@@ -1,6 +1,6 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::table::{Attributes, Column, Sheet, numbers, shares, table, texts};
+use super::table::{Attributes, Column, Sheet, Value, markup, numbers, table};
 use super::{
     Answered, Form, FormPage, Page, at, command_for, counted, layout, named, original, shown, url,
     warnings,
@@ -149,15 +149,15 @@ impl Shown<'_> {
     fn blocks(&self) -> Markup {
         let value = |name| self.own.iter().find(|(known, _)| *known == name);
         let labels = ["left", "right"].map(|name| value(name).map(|(_, value)| value.as_str()));
-        let mut columns = vec![numbers("Block", block_number)];
+        let mut columns = vec![numbers("Block", |block: &&BlockRow| block_number(block))];
         for label in labels.into_iter().flatten() {
-            columns.push(texts(label, move |block: &&BlockRow| match has_label(block, label) {
+            columns.push(markup(label, move |block: &&BlockRow| match has_label(block, label) {
                 _ if block.is_title() => html! { "–" },
                 true => html! { span.keeps { "+ keeps" } },
                 false => html! { span.drops { "− drops" } },
             }));
         }
-        let text = texts("Text", |block: &&BlockRow| {
+        let text = markup("Text", |block: &&BlockRow| {
             html! {
                 @if block.is_title() { span.kind { "title " } }
                 (shown(&block.text))
@@ -215,7 +215,7 @@ impl Shown<'_> {
     fn labels(&self) -> Markup {
         let all = self.page.all.words;
         let columns = vec![
-            texts("Label", |label: &&LabelAmount| {
+            markup("Label", |label: &&LabelAmount| {
                 html! {
                     a href=(self.with("left", &label.label)) data-live-link {
                         (shown(&label.label))
@@ -224,7 +224,9 @@ impl Shown<'_> {
             }),
             Column::counts("Blocks", |label: &&LabelAmount| label.amount.blocks),
             Column::counts("Words", |label: &&LabelAmount| label.amount.words),
-            shares("Share of words", move |label: &&LabelAmount| share(label.amount.words, all)),
+            numbers("Share of words", move |label: &&LabelAmount| {
+                Value::Percent(share(label.amount.words, all))
+            }),
         ];
         let sheet = Sheet::scrolled("What each label keeps", "");
         html! { h2 { "What each label keeps" } (table(&sheet, columns, &self.page.labels)) }
@@ -255,20 +257,21 @@ fn feature<'b>(
     head: &str,
     get: impl Fn(&BlockRow) -> Option<String> + 'b,
 ) -> Column<'b, &'b BlockRow> {
-    numbers(head, move |block: &&BlockRow| html! { (get(block).as_deref().unwrap_or("–")) })
+    numbers(head, move |block: &&BlockRow| Value::maybe(get(block), Value::name))
 }
 
 /// The number of a block, with what the rule makes of it.
-fn block_number(block: &&BlockRow) -> Markup {
+fn block_number(block: &BlockRow) -> Value<'static> {
     let weight = block.weight.filter(|weight| *weight != Weight::ONE);
-    html! {
+    let shown = html! {
         (block.number)
         @if block.permitted == Some(false) {
             span.hidden { " not permitted" }
         } @else if let Some(weight) = weight {
             span.weight { " ×" (weight) }
         }
-    }
+    };
+    Value::Html(shown.into_string())
 }
 
 /// The class of a block's row, and its id.

@@ -1,7 +1,7 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::table::{Attributes, Column, Sheet, numbers, table, texts};
+use super::table::{Attributes, Column, Sheet, Value, markup, numbers, table};
 use super::{Form, at, counted, hidden, shown};
 use crate::answers::losses::{Reasoned, ReportAnswer, pairs};
 use crate::requests::{Problem, Scope, SearchRequest};
@@ -82,16 +82,17 @@ fn reasons(request: &SearchRequest, skipped: &ReportFilter, found: &ReportAnswer
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let chosen = skipped.reason.map(Reason::name);
     let columns = vec![
-        texts("Reason", |reason: &&Reasoned| {
+        markup("Reason", |reason: &&Reasoned| {
             let of_reason =
                 ReportFilter { reason: Reason::named(reason.reason), ..skipped.clone() };
             let address = address(request, &of_reason, 1);
             html! { a href=(address) data-live-link { (reason.reason) } }
         }),
         Column::counts("Lines", |reason: &&Reasoned| reason.lines),
-        texts("", |reason: &&Reasoned| bar(reason.lines, most)),
-        texts("Content is missing", |reason: &&Reasoned| {
-            html! { (if reason.is_damage { "yes" } else { "no" }) }
+        markup("", |reason: &&Reasoned| bar(reason.lines, most)),
+        Column::names("Content is missing", |reason: &&Reasoned| match reason.is_damage {
+            true => "yes",
+            false => "no",
         }),
     ];
     let current = |reason: &Reasoned| match chosen == Some(reason.reason) {
@@ -115,16 +116,16 @@ fn bar(count: u64, most: u64) -> Markup {
 
 fn rows(found: &ReportAnswer) -> Markup {
     let columns = vec![
-        texts("Reason", |line: &&ReportLine| html! { (line.reason.name()) }).class("fixed"),
-        texts("Outcome", |line: &&ReportLine| html! { (line.outcome.name()) }).class("fixed"),
-        texts("Record", |line: &&ReportLine| shown(&line.record)),
-        texts("Archive", |line: &&ReportLine| shown(&line.archive)),
+        Column::names("Reason", |line: &&ReportLine| line.reason.name()).class("fixed"),
+        Column::names("Outcome", |line: &&ReportLine| line.outcome.name()).class("fixed"),
+        Column::names("Record", |line: &&ReportLine| &line.record),
+        Column::names("Archive", |line: &&ReportLine| &line.archive),
         Column::counts("Offset", |line: &&ReportLine| line.offset),
-        numbers(
-            "Bytes lost",
-            |line: &&ReportLine| html! { @if line.bytes > 0 { (counted(line.bytes)) } },
-        ),
-        texts("Found", |line: &&ReportLine| shown(&line.detail)).class("long"),
+        numbers("Bytes lost", |line: &&ReportLine| match line.bytes {
+            0 => Value::Blank,
+            bytes => Value::Count(bytes),
+        }),
+        Column::names("Found", |line: &&ReportLine| &line.detail).class("long"),
     ];
     let sheet = Sheet::scrolled("Lines of the list of losses", "counts stacked");
     table(&sheet, columns, &found.rows)

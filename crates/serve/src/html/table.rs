@@ -1,25 +1,27 @@
-//! Tables of pages, whose columns are those of reports: cells are typed values or markup.
+//! Tables of pages, whose columns are those of reports: cells are typed values, and markup where
+//! there is something to press.
 
-use maud::{Markup, PreEscaped, html};
-use tamis::table::Columns;
-use tamis::words::{fixed, measure_name};
+use maud::{Markup, PreEscaped};
+use tamis::table::statistics::{Statistic, Tested};
+use tamis::table::{Cell, Columns};
+use tamis::words::measure_name;
 
 pub use tamis::table::html::{Attributes, Sheet};
 pub use tamis::table::{Column, Order, Value};
 
-/// A column of texts as a page shows them.
-pub fn texts<'a, R>(head: impl Into<String>, cell: impl Fn(&R) -> Markup + 'a) -> Column<'a, R> {
+/// A column of links and other markup.
+pub fn markup<'a, R>(head: &str, cell: impl Fn(&R) -> Markup + 'a) -> Column<'a, R> {
     Column::new("", head, Order::Names, move |row| Value::Html(cell(row).into_string()))
 }
 
-/// A column of numbers as a page shows them.
-pub fn numbers<'a, R>(head: impl Into<String>, cell: impl Fn(&R) -> Markup + 'a) -> Column<'a, R> {
-    Column::new("", head, Order::Highest, move |row| Value::Html(cell(row).into_string()))
+/// A column of names.
+pub fn names<'a, R>(head: &str, name: impl Fn(&R) -> String + 'a) -> Column<'a, R> {
+    Column::new("", head, Order::Names, move |row| Value::name(name(row)))
 }
 
-/// A column of shares in per cent.
-pub fn shares<'a, R>(head: &str, share: impl Fn(&R) -> f64 + 'a) -> Column<'a, R> {
-    Column::new("", head, Order::Highest, move |row| Value::Percent(share(row)))
+/// A column of numbers.
+pub fn numbers<'a, R>(head: &str, number: impl Fn(&R) -> Value<'a> + 'a) -> Column<'a, R> {
+    Column::new("", head, Order::Highest, number)
 }
 
 /// A table with these columns and rows.
@@ -32,35 +34,44 @@ pub fn table<'a, R>(
 }
 
 /// A row of a table of measures.
-#[derive(Default)]
-pub struct MeasuredRow {
+pub struct MeasuredRow<'a> {
     /// Its attributes for scripts and tests.
     pub attributes: Attributes,
-    /// Its name, as it is shown.
-    pub name: Markup,
-    /// Its means; one that is compared has how it differs, which is empty if it does not.
-    pub means: Vec<(f64, Option<String>)>,
-    /// The share of the text that it keeps.
-    pub kept: String,
+    /// Its name.
+    pub name: Value<'static>,
+    /// Its means.
+    pub means: &'a [f64],
+    /// How each mean is compared, if it is: none where it does not differ.
+    pub compared: Option<Vec<Option<Tested<'static>>>>,
+    /// The share of the text that it keeps, if that is known.
+    pub kept: Option<f64>,
 }
 
-/// A table of measures; `head` stands above the names.
-pub fn measured(id: &str, head: &str, measures: &[String], rows: &[MeasuredRow]) -> Markup {
-    let mut columns = vec![texts(head, |row: &&MeasuredRow| row.name.clone())];
+/// A table of measures, compared by these statistics; `head` stands above the names.
+pub fn measured(
+    id: &str,
+    head: &str,
+    measures: &[String],
+    statistics: &'static [Statistic],
+    rows: &[MeasuredRow<'_>],
+) -> Markup {
+    let name = |row: &&MeasuredRow<'_>| row.name.clone();
+    let mut columns = vec![Column::new("", head, Order::Names, name)];
     for (number, measure) in measures.iter().enumerate() {
-        columns.push(numbers(measure_name(measure), move |row: &&MeasuredRow| {
-            let (mean, compared) = &row.means[number];
-            html! {
-                @match compared {
-                    None => (fixed(*mean)),
-                    Some(difference) => {
-                        strong { (fixed(*mean)) } " " span.quiet { (difference) }
-                    }
-                }
+        let mean = move |row: &&MeasuredRow<'_>| {
+            let beside =
+                |of: &Tested<'static>| statistics.iter().map(|one| one.beside(of)).collect();
+            let compared = row.compared.as_ref();
+            Cell {
+                compared: compared.map(|all| all[number].as_ref().map_or(Vec::new(), beside)),
+                ..Value::Mean(row.means[number]).into()
             }
-        }));
+        };
+        columns.push(Column::new("", measure_name(measure), Order::Highest, mean));
     }
-    columns.push(numbers("Text kept", |row: &&MeasuredRow| html! { (row.kept) }));
+    columns.push(numbers("Text kept", |row: &&MeasuredRow<'_>| {
+        Value::maybe(row.kept, Value::Percent)
+    }));
     let attributes: Vec<Attributes> = rows.iter().map(|row| row.attributes.clone()).collect();
     let sheet = Sheet { id, rows: &attributes, ..Sheet::scrolled("Means", "stacked") };
     table(&sheet, columns, rows)

@@ -2,14 +2,14 @@
 //! qrels over those that are finished.
 
 use super::judging::{address, keys};
-use super::table::{Column, Sheet, numbers, texts};
+use super::table::{Column, Sheet, Value, markup, numbers};
 use super::{counted, hidden, shown};
 use crate::answers::pool::DEPTH_NAME;
 use crate::answers::progress::{Agreements, Progress, TopicProgress, progress};
 use crate::requests::{Answer, SearchRequest};
 use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
-use tamis::words::{self, percent};
+use tamis::words;
 
 /// Shows the topics.
 ///
@@ -88,11 +88,11 @@ fn agreement(found: Option<&Agreements>) -> Markup {
                         " that you and the qrels have judged:" }
                     dl.totals {
                         @for (what, number) in [
-                            ("Relevant in both or in neither", percent(found.same_relevance)),
+                            ("Relevant in both or in neither", Value::Percent(found.same_relevance)),
                             ("Cohen’s kappa of it", kappa(found.kappa_of_relevance)),
-                            ("Same grade", percent(found.same_grade)),
+                            ("Same grade", Value::Percent(found.same_grade)),
                             ("Cohen’s kappa of it", kappa(found.kappa_of_grades)),
-                        ] { div { dt { (what) } dd { (number) } } }
+                        ] { div { dt { (what) } dd { (number.to_string()) } } }
                     }
                     p.quiet { "Kappa is 1 if judges always agree, and 0 if they agree as often as \
                                by chance. It has no value where chance alone explains everything. "
@@ -104,27 +104,27 @@ fn agreement(found: Option<&Agreements>) -> Markup {
 }
 
 fn table(found: &Progress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
-    let agreed = |head: &str, number: fn(&Agreements) -> String| {
+    let agreed = |head: &str, number: fn(&Agreements) -> Value<'static>| {
         numbers(head, move |topic: &&TopicProgress| {
-            html! { (topic.agreement.as_ref().map_or_else(|| "–".to_owned(), number)) }
+            topic.agreement.as_ref().map_or(Value::Absent, number)
         })
     };
     let mut columns = vec![
-        texts("Topic", |topic: &&TopicProgress| {
+        markup("Topic", |topic: &&TopicProgress| {
             html! { a href=(to(&topic.topic)) { (shown(&topic.topic)) } }
         }),
-        texts("Query", |topic: &&TopicProgress| shown(&topic.text)),
+        Column::names("Query", |topic: &&TopicProgress| &topic.text),
         Column::counts("Judged", |topic: &&TopicProgress| topic.judged as u64),
         Column::counts("Pool", |topic: &&TopicProgress| topic.pool as u64),
     ];
     if has_agreement {
-        columns.push(agreed("Agreement", |found| percent(found.same_relevance)));
+        columns.push(agreed("Agreement", |found| Value::Percent(found.same_relevance)));
         columns.push(agreed("Kappa", |found| kappa(found.kappa_of_relevance)));
     }
     let sheet = Sheet { id: "topics", ..Sheet::scrolled("Topics", "counts stacked") };
     html! { h2 { "Topics" } (super::table::table(&sheet, columns, &found.topics)) }
 }
 
-fn kappa(kappa: Option<f64>) -> String {
-    kappa.map_or_else(|| "–".to_owned(), |kappa| format!("{kappa:.2}"))
+fn kappa(kappa: Option<f64>) -> Value<'static> {
+    Value::maybe(kappa, Value::Mean)
 }

@@ -2,27 +2,33 @@
 
 use crate::html;
 use crate::requests::{Failure, Problem};
-use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 
+/// The content type of JSON.
+pub const JSON: &str = "application/json";
+/// The content type of lines of text.
+const TEXT: &str = "text/plain; charset=utf-8";
+/// The content type of pages.
+const PAGE: &str = "text/html; charset=utf-8";
+
 /// An answer of this kind.
-pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
+pub fn reply<B>(status: StatusCode, kind: &'static str, body: B) -> Response<B> {
+    let mut response = Response::new(body);
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
 /// A page.
-pub fn page(status: StatusCode, page: impl Into<Body>) -> Response {
-    reply(status, "text/html; charset=utf-8", page)
+pub fn page<B>(status: StatusCode, page: B) -> Response<B> {
+    reply(status, PAGE, page)
 }
 
 /// A line of text.
 pub fn text(status: StatusCode, text: &'static str) -> Response {
-    reply(status, "text/plain; charset=utf-8", text)
+    reply(status, TEXT, text.into())
 }
 
 /// A failure as JSON.
@@ -50,12 +56,12 @@ pub fn json_failure(failure: &Failure) -> Response {
         if let Failure::Problems(problems) = failure { problems } else { &[] };
     // It has no keys but strings, so it can be written.
     let body = serde_json::to_vec(&Failed { error: failure.message(), problems });
-    ended(failure, reply(status(failure), "application/json", body.unwrap_or_default()))
+    ended(failure, reply(status(failure), JSON, body.unwrap_or_default().into()))
 }
 
 /// A failure as a page of its own.
 pub fn failed_page(failure: &Failure) -> Response {
-    ended(failure, page(status(failure), html::failed(failure).into_string()))
+    ended(failure, page(status(failure), html::failed(failure).into_string().into()))
 }
 
 /// Closes the connection if the server is busy, so that other clients get in.
@@ -72,8 +78,8 @@ const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; i
                        form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 /// A page of the crawl.
-pub fn sandboxed(text: impl Into<Body>) -> Response {
-    let mut response = reply(StatusCode::OK, "text/html; charset=utf-8", text);
+pub fn sandboxed<B>(text: B) -> Response<B> {
+    let mut response = page(StatusCode::OK, text);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
@@ -81,7 +87,7 @@ pub fn sandboxed(text: impl Into<Body>) -> Response {
 }
 
 /// A file to keep, with a name of letters, digits, dots, dashes and underscores.
-pub fn attachment(kind: &'static str, name: &str, body: impl Into<Body>) -> Response {
+pub fn attachment<B>(kind: &'static str, name: &str, body: B) -> Response<B> {
     let mut response = reply(StatusCode::OK, kind, body);
     let disposition = format!("attachment; filename=\"{name}\"");
     if let Ok(value) = HeaderValue::from_str(&disposition) {
@@ -91,8 +97,8 @@ pub fn attachment(kind: &'static str, name: &str, body: impl Into<Body>) -> Resp
 }
 
 /// Sends the browser to another address of the server.
-pub fn see(address: &str) -> Response {
-    let mut response = text(StatusCode::SEE_OTHER, "");
+pub fn see(address: &str) -> Response<Vec<u8>> {
+    let mut response = reply(StatusCode::SEE_OTHER, TEXT, Vec::new());
     // Addresses are encoded, so they are values of a header.
     if let Ok(address) = HeaderValue::from_str(address) {
         response.headers_mut().insert(header::LOCATION, address);
@@ -102,7 +108,7 @@ pub fn see(address: &str) -> Response {
 
 /// Lets the browser say in `Origin` where a form of this page is from, which it leaves out where
 /// pages send no referrer at all.
-pub fn with_origin(mut response: Response) -> Response {
+pub async fn with_origin(mut response: Response) -> Response {
     let policy = HeaderValue::from_static("same-origin");
     response.headers_mut().insert(header::REFERRER_POLICY, policy);
     response

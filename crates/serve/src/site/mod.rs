@@ -4,7 +4,6 @@
 mod assess;
 mod cancel;
 mod judging;
-mod shared_value;
 mod snapshot;
 mod watched;
 mod work;

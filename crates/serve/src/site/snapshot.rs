@@ -2,7 +2,6 @@
 //! and experiments. Everything is made from the index alone, so it can be forgotten at any time.
 
 use super::cancel::Cancel;
-use super::shared_value::SharedValue;
 use crate::excerpt::{LINE, start};
 use crate::requests::{Answer, Failure, SearchRequest};
 use serde::Serialize;
@@ -47,7 +46,7 @@ pub struct Snapshot {
     ranks: Kept<String, Arc<Ranks>>,
     sweeps: Kept<String, Arc<Outcome<Sweep>>>,
     comparisons: Kept<String, Arc<Outcome<Comparison>>>,
-    contents: SharedValue<Overview>,
+    contents: Kept<(), Arc<Overview>>,
 }
 
 /// Stops a job when nobody waits for it any more.
@@ -95,7 +94,7 @@ impl Snapshot {
             ranks: Kept::new(RANKING_BYTES),
             sweeps: Kept::new(SWEEP_BYTES),
             comparisons: Kept::new(COMPARISONS),
-            contents: SharedValue::default(),
+            contents: Kept::new(1),
         })
     }
 
@@ -186,15 +185,16 @@ impl Snapshot {
     /// What the index contains, counted once.
     ///
     /// # Errors
-    /// As [`Index::contents`] and [`SharedValue::get`].
+    /// As [`Index::contents`].
     pub fn contents(&self, cancel: &Cancel) -> Answer<Arc<Overview>> {
-        self.contents.get(cancel, || {
+        self.contents.get_or_make(&(), || {
+            cancel.check()?;
             let mut contents = self.index.overview()?;
             // A block may be as long as a page.
             for block in contents.repeats.iter_mut().flat_map(|all| &mut all.most_repeated) {
                 block.text = start(&block.text, LINE);
             }
-            Ok(contents)
+            Ok((Arc::new(contents), 1))
         })
     }
 
