@@ -104,7 +104,8 @@ fn message(error: &tamis::Error) -> String {
     format!("{named}{}", missing.map(call).unwrap_or_default())
 }
 
-/// Returns the keyword that sets a parameter: its own, or that of the one that its name begins with.
+/// Returns the keyword that sets a parameter: its own, or that of the one that its name begins
+/// with.
 fn keyword(parameter: &ParameterSpec) -> Option<&'static str> {
     let is_part = |whole: &&ParameterSpec| {
         parameter.name.strip_prefix(whole.name).is_some_and(|rest| rest.starts_with('_'))
