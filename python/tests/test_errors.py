@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 import tamis
-from tamis import errors
+from tamis import errors, steps
 
 TOPICS = {"1": "penguins", "2": "ice"}
 QRELS = {"1": {"a": 1}}
@@ -152,12 +152,12 @@ def test_errors_name_what_was_given_and_what_python_can_do(index, demo, call, er
         (lambda index: tamis.demo("x", pages=-1), "pages: found -1, expected a whole number from 0 to 4294967295"),
         (lambda index: tamis.demo("x", seed="y"), "seed: found 'y' of the type str, expected a whole number"),
         (lambda index: tamis.evaluate(QRELS, {"1": {"a": 1.0}}, per_topic="x"), "per_topic: found 'x'"),
-        (lambda index: tamis.steps.search(TOPICS, "2"), "shards: found '2' of the type str, expected a whole number"),
-        (lambda index: tamis.steps.search(TOPICS, True), "shards: found True, expected a whole number from 0"),
-        (lambda index: tamis.steps.search(TOPICS, 1).take([3]), "answers: found 3 of the type int, expected bytes"),
-        (lambda index: tamis.steps.search(TOPICS, 1).run(3), "tag: found 3 of the type int, expected a text"),
-        (lambda index: tamis.steps.answer(index.path, "x"), "task: found 'x' of the type str, expected bytes"),
-        (lambda index: tamis.steps.add(None, b""), "one: found None of the type NoneType, expected bytes"),
+        (lambda index: steps.search(TOPICS, "2"), "shards: found '2' of the type str, expected a whole number"),
+        (lambda index: steps.search(TOPICS, True), "shards: found True, expected a whole number from 0"),
+        (lambda index: steps.search(TOPICS, 1).take([3]), "answers: found 3 of the type int, expected bytes"),
+        (lambda index: steps.search(TOPICS, 1).run(3), "tag: found 3 of the type int, expected a text"),
+        (lambda index: steps.answer(index.path, "x"), "task: found 'x' of the type str, expected bytes"),
+        (lambda index: steps.add(None, b""), "one: found None of the type NoneType, expected bytes"),
     ],
 )
 def test_a_value_of_another_type_is_named_with_its_argument(index, call, part) -> None:
@@ -167,16 +167,16 @@ def test_a_value_of_another_type_is_named_with_its_argument(index, call, part) -
 
 
 def test_what_is_no_task_and_no_answer_says_what_is(index) -> None:
-    job = tamis.steps.search(TOPICS, 1)
+    job = steps.search(TOPICS, 1)
     task = job.task()
     for found, wrong in [("7 bytes of something else", b"garbage"), ("0 bytes", b""), ("bytes", task[:-3])]:
         with pytest.raises(tamis.SettingError) as raised:
-            tamis.steps.answer(index.path, wrong)
+            steps.answer(index.path, wrong)
         assert str(raised.value).startswith("task: found ") and found in str(raised.value)
         assert "hand on its bytes unchanged, with the same tamis everywhere" in str(raised.value)
     with pytest.raises(tamis.SettingError, match="bytes too many"):
-        tamis.steps.answer(index.path, task + b"x")
-    for call in [lambda: job.take(b"garbage"), lambda: job.take([task]), lambda: tamis.steps.add(b"x", b"y")]:
+        steps.answer(index.path, task + b"x")
+    for call in [lambda: job.take(b"garbage"), lambda: job.take([task]), lambda: steps.add(b"x", b"y")]:
         with pytest.raises(tamis.SettingError, match="^answer: found .* of something else, expected one of tamis"):
             call()
 

@@ -7,14 +7,15 @@ import json
 import pytest
 
 import tamis
+from tamis import steps
 
 
 def test_a_tuned_index_is_a_shard(own_index) -> None:
     own_index.tune(pseudo_topics=40)
     topics = {"1": "penguins ice"}
-    job = tamis.steps.search(topics, 1, rule="tuned")
+    job = steps.search(topics, 1, rule="tuned")
     while (task := job.task()) is not None:
-        job.take([tamis.steps.answer(own_index.path, task)])
+        job.take([steps.answer(own_index.path, task)])
     assert job.table().equals(own_index.search_topics(topics, rule="tuned"))
 
 
