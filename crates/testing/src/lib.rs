@@ -1,5 +1,10 @@
-//! Shared by the tests of all crates: fresh folders, and the folder of the real pages, archives and
-//! oracles, unpacked once.
+//! Shared by the tests of all crates: fresh folders, hand-written pages, and the folder of the real
+//! pages, archives and oracles, unpacked once.
+
+mod files;
+pub mod pages;
+
+pub use files::{Begun, Folder};
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,0 +1,6 @@
+//! What jobs compute and refuse, asked of the jobs: one executable, because each would link the
+//! whole engine again. They run in one process: no test may change its folder, environment or
+//! limits.
+
+mod case;
+mod label;
