@@ -26,6 +26,5 @@ mod report;
 mod scores;
 mod together;
 mod trec_eval;
-mod tuned_rule;
 
 use common::{case, commands, made_up, small, stopping, tuned};

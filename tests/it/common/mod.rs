@@ -7,4 +7,5 @@ pub mod commands;
 pub mod made_up;
 pub mod small;
 pub mod stopping;
+#[path = "../../../crates/library/tests/it/stored_rule.rs"]
 pub mod tuned;

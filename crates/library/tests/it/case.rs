@@ -1,10 +1,12 @@
 //! A test case: a fresh folder with a small hand-written collection, and the jobs that begin with
 //! it.
 
+use serde_json::Value;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use tamis::job::{Built, IndexJob, RecipeSettings};
-use tamis::{Index, Notice, Result};
+use tamis::job::{Built, DeleteJob, IndexJob, RecipeSettings, StatsJob, VerifyJob};
+use tamis::{Hit, Index, Notice, Result};
+use tamis_index::index::storage::{open_meta, seal_meta};
 use tamis_testing::Folder;
 use tamis_testing::pages::PAGES;
 
@@ -20,17 +22,17 @@ impl Deref for Case {
     }
 }
 
-/// What several cases begin with.
+/// What several cases begin with. An index in it looks for its archives where they were: what reads
+/// them again makes its own.
 pub type Begun = tamis_testing::Begun<Case>;
 
 impl Case {
     /// All of [`PAGES`] in `pages.warc.gz`, indexed into `index`.
     pub fn indexed() -> Self {
-        static BEGUN: Begun = Begun::new(|case| {
-            case.warc("pages.warc.gz", PAGES.len());
-            case.index("index", &["pages.warc.gz"]);
-        });
-        BEGUN.case()
+        let case = Self::default();
+        case.warc("pages.warc.gz", PAGES.len());
+        case.index("index", &["pages.warc.gz"]);
+        case
     }
 
     /// Paths in the folder.
@@ -65,6 +67,70 @@ impl Case {
     #[track_caller]
     pub fn open(&self, index: &str) -> Index {
         Index::open(self.path(index)).expect("an index")
+    }
+
+    /// Searches an index for words, with these parameters.
+    pub fn find(&self, index: &str, words: &str, set: &[(&str, &str)]) -> Result<Vec<Hit>> {
+        let index = Index::open(self.path(index))?;
+        let search = set.iter().try_fold(index.search(words), |search, (name, value)| {
+            search.set(name, value)
+        });
+        search?.run()
+    }
+
+    /// What an index contains, as the form of JSON has it.
+    #[track_caller]
+    pub fn stats(&self, index: &str) -> Value {
+        let contents = StatsJob { index: self.path(index) }.run(&()).expect("an index").result;
+        serde_json::to_value(contents).expect("JSON")
+    }
+
+    /// Checks that nothing of an index is damaged.
+    #[track_caller]
+    pub fn assert_whole(&self, index: &str) {
+        let job = VerifyJob { index: self.path(index), ..VerifyJob::default() };
+        let verdict = job.run(&()).expect("an index").result;
+        assert!(verdict.whole(), "{:?}", verdict.checks);
+    }
+
+    /// What a check of an index finds wrong.
+    #[track_caller]
+    pub fn faults(&self, index: &str) -> Vec<String> {
+        let job = VerifyJob { index: self.path(index), ..VerifyJob::default() };
+        let checks = job.run(&()).expect("an index").result.checks;
+        let fault = |check: &tamis::Check| {
+            let name = check.name;
+            check.wrong.iter().map(|fault| format!("{name}: {fault}")).collect::<Vec<_>>()
+        };
+        checks.iter().flat_map(fault).collect()
+    }
+
+    /// Deletes pages from an index.
+    #[track_caller]
+    pub fn delete(&self, index: &str, docnos: &[&str]) {
+        let docnos = Some(names(docnos));
+        let job = DeleteJob { index: self.path(index), docnos, ..DeleteJob::default() };
+        job.run(&()).expect("a deletion");
+    }
+
+    /// Changes the `meta.json` of an index and gives it its new checksum, as another program could.
+    #[track_caller]
+    pub fn edit_meta(&self, index: &str, edit: impl FnOnce(String) -> String) {
+        let path = self.path(index).join("meta.json");
+        let meta = open_meta(&std::fs::read(&path).unwrap()).expect("a whole meta.json");
+        let edited = edit(String::from_utf8(meta.clone()).unwrap());
+        assert_ne!(edited.as_bytes(), meta, "nothing was edited");
+        std::fs::write(path, seal_meta(edited.as_bytes())).unwrap();
+    }
+
+    /// Returns the file of the added labels of an index, if it has any.
+    pub fn find_labels(&self, index: &str) -> Option<PathBuf> {
+        let files = std::fs::read_dir(self.path(index)).unwrap().map(|entry| entry.unwrap().path());
+        let mut labels =
+            files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("labels"));
+        let found = labels.next();
+        assert_eq!(labels.next(), None, "the file of the labels before is gone");
+        found
     }
 }
 

@@ -2,5 +2,14 @@
 //! whole engine again. They run in one process: no test may change its folder, environment or
 //! limits.
 
+mod captures;
 mod case;
+mod compare;
+mod eval;
+mod judged;
 mod label;
+mod stored_rule;
+mod sweep;
+mod tune;
+mod tuned;
+mod weights;

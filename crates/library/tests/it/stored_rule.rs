@@ -11,10 +11,6 @@ pub const RULE: [(&str, &str, &str); 4] = [
     ("max_words", "900", ""),
 ];
 
-/// The same as flags.
-pub const FLAGS: &str = "--weight 'title=kind = title: 3' --weight 'repeated=repeats > 2: 0.05' \
-                         --weight 'links=link_density > 0.33: 0.2' --max-words 900";
-
 /// Returns a rule of these parameters, chosen on so many pages.
 pub fn rule(parameters: &[(&str, &str, &str)], pages: u64) -> TunedRule {
     let parameter = |&(name, value, because): &(&str, &str, &str)| TunedParameter {
