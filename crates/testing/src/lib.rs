@@ -1,6 +1,7 @@
 //! Shared by the tests of all crates: fresh folders, hand-written pages, and the folder of the real
 //! pages, archives and oracles, unpacked once.
 
+pub mod captures;
 mod files;
 pub mod pages;
 

@@ -72,9 +72,9 @@ impl Case {
     /// Searches an index for words, with these parameters.
     pub fn find(&self, index: &str, words: &str, set: &[(&str, &str)]) -> Result<Vec<Hit>> {
         let index = Index::open(self.path(index))?;
-        let search = set.iter().try_fold(index.search(words), |search, (name, value)| {
-            search.set(name, value)
-        });
+        let search = set
+            .iter()
+            .try_fold(index.search(words), |search, (name, value)| search.set(name, value));
         search?.run()
     }
 
