@@ -23,7 +23,6 @@ mod openapi;
 mod power_failure;
 mod repeats;
 mod report;
-mod scores;
 mod together;
 mod trec_eval;
 

@@ -63,7 +63,7 @@ case!(every_flag_of_an_evaluation_is_a_setting_of_its_job, |_| {
     case.file("second", "1 Q0 ice-1 1 9 u\n3 Q0 tea-1 1 9 u\n");
     let value =
         |flags: &str| case.tamis(&format!("eval {flags} --format ir --quiet")).ends(0).stdout;
-    assert_eq!(value("qrels run -m recip_rank"), "recip_rank\t0.2500\n");
+    assert_eq!(value("qrels run -m recip_rank"), "RR\t0.2500\n");
     for (flags, expected) in [
         ("-c", "0.0833"),
         ("--remove-query", "0.3333"),
@@ -73,7 +73,7 @@ case!(every_flag_of_an_evaluation_is_a_setting_of_its_job, |_| {
         ("--grades 0=1", "0.5000"),
     ] {
         let found = value(&format!("qrels run -m recip_rank {flags}"));
-        assert_eq!(found, format!("recip_rank\t{expected}\n"), "{flags}");
+        assert!(found.ends_with(&format!("\t{expected}\n")), "{flags}: {found}");
     }
     case.file("prels", "1 tea-1 1 1 0.5\n");
     assert_eq!(value("prels run -R prels"), "statAP\t0.5000\n");

@@ -67,7 +67,7 @@ case!(every_flag_of_a_sweep_is_a_setting_of_its_job, |_| {
     let swept = case.tamis(&line).ends(0).says(&["4 of 5 pages pass the filters"]).json();
     let expected = json!({
         "measures": ["map"], "margin": "20%", "title": "block", "filter": "words < 99",
-        "weights": ["title=kind = title: by point"],
+        "weights": ["title=kind = title: 2"],
     });
     for (key, value) in expected.as_object().unwrap() {
         assert_eq!(&swept[key], value, "{key}");
@@ -147,9 +147,9 @@ fn begun(case: &Case, line: &str) -> Child {
 
 #[cfg(unix)]
 case!(a_sweep_that_is_killed_or_interrupted_ends_with_the_same_bytes, |case| {
-    demo::generate(&case.path("demo"), 600, 7).unwrap();
+    demo::generate(&case.path("demo"), 300, 7).unwrap();
     case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
-    let line = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels --min-words 1..=20 \
+    let line = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels --min-words 1..=6 \
                 --model ql-dirichlet,ql-jm --rm1-mixture --fb-docs 30 --threads 1 --out out";
     let files = ["sweep.tsv", "sweep.json", "per_topic.tsv", "sweep.svg", "report.html"];
     let results = || files.map(|file| case.read(&format!("out/{file}")));

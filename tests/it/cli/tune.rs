@@ -33,7 +33,7 @@ case!(a_rule_is_found_printed_to_paste_stored_and_forgotten, |case| {
 
 case!(what_cannot_be_tuned_is_refused_in_the_words_of_flags, |_| {
     let case = Case::indexed();
-    case.tamis("tune index").ends(1).says(&["5 titles", "expected 30 or more", "use the sieve"]);
+    case.tamis("tune index").ends(1).says(&["2 titles", "expected 30 or more", "use the sieve"]);
     case.tamis("tune index --topics topics").ends(2).says(&["--qrels"]);
     for (flags, message) in [
         ("--pseudo-topics 29", "--pseudo-topics: found 29"),

@@ -5,9 +5,17 @@
 mod captures;
 mod case;
 mod compare;
+mod delete;
 mod eval;
 mod judged;
 mod label;
+mod queries;
+mod rules;
+mod scores;
+mod shard;
+#[path = "../../../../tests/it/common/stopping.rs"]
+mod stopping;
+mod storage;
 mod stored_rule;
 mod sweep;
 mod tune;
