@@ -7,21 +7,16 @@ mod bad_input;
 mod captures;
 mod combine;
 mod compare;
-mod composed;
-mod containers;
 mod contract;
 #[cfg(target_os = "linux")]
 mod crashed;
 mod delete;
 mod distribution;
-mod docnos;
 #[cfg(feature = "serve")]
 mod doors;
-mod encoding;
 mod eval;
 mod export;
 mod extract;
-mod field;
 mod figures;
 mod flags;
 #[cfg(unix)]

@@ -4,7 +4,6 @@
 use serde_json::Value;
 use std::io::Write;
 use std::ops::Deref;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tamis_index::index::storage::{open_meta, seal_meta};
 use tamis_testing::Folder;
@@ -101,22 +100,6 @@ impl Case {
         let edited = edit(String::from_utf8(meta.clone()).unwrap());
         assert_ne!(edited.as_bytes(), meta, "nothing was edited");
         std::fs::write(path, seal_meta(edited.as_bytes())).unwrap();
-    }
-
-    /// Returns the file of the added labels of an index.
-    #[track_caller]
-    pub fn labels(&self, index: &str) -> PathBuf {
-        self.find_labels(index).expect("an index with added labels")
-    }
-
-    /// Returns the file of the added labels of an index, if it has any.
-    pub fn find_labels(&self, index: &str) -> Option<PathBuf> {
-        let files = std::fs::read_dir(self.path(index)).unwrap().map(|entry| entry.unwrap().path());
-        let mut labels =
-            files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("labels"));
-        let found = labels.next();
-        assert_eq!(labels.next(), None, "the file of the labels before is gone");
-        found
     }
 
     /// Runs `tamis` with arguments separated by spaces; `'` keeps some together.

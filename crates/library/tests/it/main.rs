@@ -5,14 +5,23 @@
 mod captures;
 mod case;
 mod compare;
+mod composed;
+mod containers;
 mod delete;
+mod docnos;
+mod encoding;
 mod eval;
 mod judged;
 mod label;
+mod pages;
 mod queries;
+mod record_reports;
+mod results;
 mod rules;
 mod scores;
+mod several;
 mod shard;
+mod site;
 #[path = "../../../../tests/it/common/stopping.rs"]
 mod stopping;
 mod storage;

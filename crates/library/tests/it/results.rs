@@ -1,0 +1,215 @@
+//! Folders of results: two experiments never mix in one, and what is not theirs stays.
+
+use crate::case::{Case, assert_refused, names};
+use std::collections::BTreeMap;
+use std::fs;
+use tamis::job::eval::{CompareRunsJob, Scoring};
+use tamis::job::{AccuracyJob, CompareJob, Datasets, ExportFormat, ExportJob, Output, SweepJob};
+use tamis::{Index, Result, Topics};
+use tamis_eval::statistics::Margin;
+
+/// The files of the folder `out` by name, those in its folders too.
+fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(case.path(format!("out/{folder}"))).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}{}", entry.file_name().display());
+            if entry.path().is_dir() {
+                folders.push(name + "/");
+            } else {
+                found.insert(name, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// A job that writes results into `out`.
+type Run = Box<dyn Fn(&Case) -> Result<()>>;
+
+fn output(case: &Case) -> Output {
+    Output { folder: Some(case.path("out")), ..Output::default() }
+}
+
+fn sweep(change: impl Fn(&mut SweepJob) + 'static) -> Run {
+    Box::new(move |case| {
+        let swept = case.sweep_with("grid min_words=1..=3", |job| {
+            job.output = output(case);
+            change(job);
+        });
+        swept.map(drop)
+    })
+}
+
+fn compare(change: impl Fn(&mut CompareJob) + 'static) -> Run {
+    Box::new(move |case| {
+        let compared = case.compare_with("", |job| {
+            job.output = output(case);
+            change(job);
+        });
+        compared.map(drop)
+    })
+}
+
+/// The comparison of two runs.
+fn runs(case: &Case) -> CompareRunsJob {
+    let scoring = Scoring { judgements: case.path("qrels").into(), ..Scoring::default() };
+    let runs = case.paths(&["run-1", "run-2"]).into_iter().map(Into::into).collect();
+    CompareRunsJob { scoring, runs, output: output(case), ..CompareRunsJob::default() }
+}
+
+fn compare_runs(test: &'static str) -> Run {
+    Box::new(move |case| {
+        CompareRunsJob { test: test.to_owned(), ..runs(case) }.run(None, &()).map(drop)
+    })
+}
+
+fn accuracy(score: &'static str) -> Run {
+    Box::new(move |case| {
+        let data = Datasets { folders: vec![case.path("pages")], ..Datasets::default() };
+        let scores = names(&[score]);
+        AccuracyJob { data, scores, output: output(case), ..AccuracyJob::default() }
+            .run(&())
+            .map(drop)
+    })
+}
+
+/// An index with topics, qrels, two runs, and pages with gold.
+fn case() -> Case {
+    let case = Case::judged();
+    case.file("pages/html/a.html", "<p>one two three</p>");
+    case.file("pages/gold/a.txt", "one two three");
+    case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
+    case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
+    case
+}
+
+#[test]
+fn a_folder_holds_one_experiment_and_what_is_not_its_own_stays() {
+    let case = case();
+    let other = || sweep(|job| job.sweep.set_axis("min_words", [4, 5]));
+    let forced = || {
+        sweep(|job| {
+            job.sweep.set_axis("min_words", [4, 5]);
+            job.output.force = true;
+        })
+    };
+    let with_runs =
+        |hits: Option<usize>| sweep(move |job| (job.runs, job.sweep.request.hits) = (true, hits));
+    other()(&case).unwrap();
+    let fresh: Vec<String> = files(&case).into_keys().collect();
+    let experiments: [(Run, Run); 6] = [
+        (sweep(|job| job.folds = Some(2)), sweep(|_| ())),
+        (sweep(|_| ()), sweep(|job| job.margin = Margin::Absolute(0.02))),
+        (with_runs(None), with_runs(Some(5))),
+        (compare(|_| ()), compare(|job| job.request.set("title", "drop").unwrap())),
+        (compare_runs("t"), compare_runs("wilcoxon")),
+        (accuracy("words"), accuracy("characters")),
+    ];
+    for (run, changed) in experiments {
+        fs::remove_dir_all(case.path("out")).unwrap();
+        run(&case).unwrap();
+        let mine = ["notes.txt", "runs/notes.run.txt"];
+        for name in mine {
+            case.file(&format!("out/{name}"), "mine");
+        }
+        let first = files(&case);
+        // The same again gives the same again.
+        run(&case).unwrap();
+        assert!(files(&case) == first);
+        for refused in [changed, other()] {
+            assert_refused(refused(&case), &["out: holds the results of another experiment"]);
+            assert!(files(&case) == first);
+        }
+        forced()(&case).unwrap();
+        let mut left = files(&case);
+        assert!(mine.iter().all(|name| left.remove(*name).is_some_and(|text| text == b"mine")));
+        assert_eq!(left.into_keys().collect::<Vec<_>>(), fresh);
+    }
+}
+
+#[test]
+fn an_experiment_is_its_contents_and_neither_paths_nor_threads() {
+    let case = case();
+    let index = case.open("index");
+    for (from, to) in [("topics", "same.topics"), ("qrels", "same.qrels")] {
+        fs::copy(case.path(from), case.path(to)).unwrap();
+    }
+    case.file("other.qrels", case.read("qrels").replace("gone-1 1", "gone-1 2"));
+    case.file("list", "ice-1\nice-2\ntea-1\n");
+    case.file("same.list", "tea-1\nice-2\nice-1\n");
+    case.file("other.list", "ice-1\ntea-1\n");
+    type Files = [&'static str; 3];
+    let swept = |[topics, qrels, list]: Files, threads: Option<usize>| {
+        let swept = case.sweep_with("grid min_words=1..=9", |job| {
+            job.judged.topics = case.path(topics).into();
+            job.judged.qrels = case.path(qrels).into();
+            job.lists.docnos = Some(case.path(list));
+            (job.output, job.threads) = (output(&case), threads);
+        });
+        swept.map(drop)
+    };
+    let compared = |[topics, qrels, list]: Files, threads: Option<usize>| {
+        let compared = case.compare_with("", |job| {
+            job.judged.topics = case.path(topics).into();
+            job.judged.qrels = case.path(qrels).into();
+            job.lists.docnos = Some(case.path(list));
+            (job.output, job.threads) = (output(&case), threads);
+        });
+        compared.map(drop)
+    };
+    let of_runs = |[_, qrels, list]: Files, threads: Option<usize>| {
+        let mut job = runs(&case);
+        job.scoring.judgements = case.path(qrels).into();
+        job.lists.docnos = Some(case.path(list));
+        job.threads = threads;
+        job.run(Some(&index), &()).map(drop)
+    };
+    let experiments: [&dyn Fn(Files, Option<usize>) -> Result<()>; 3] =
+        [&swept, &compared, &of_runs];
+    for experiment in experiments {
+        let _ = fs::remove_dir_all(case.path("out"));
+        experiment(["topics", "qrels", "list"], None).unwrap();
+        experiment(["same.topics", "same.qrels", "same.list"], Some(1)).unwrap();
+        for other in [["topics", "other.qrels", "list"], ["topics", "qrels", "other.list"]] {
+            let refused = ["out: holds the results of another experiment"];
+            assert_refused(experiment(other, None), &refused);
+        }
+    }
+}
+
+#[test]
+fn a_folder_without_a_list_is_not_written_over() {
+    let case = case();
+    case.file("out/sweep.tsv", "mine");
+    for force in [false, true] {
+        let refused = sweep(move |job| job.output.force = force)(&case);
+        let message = "out/sweep.tsv: is there already, and files.json does not list it";
+        assert_refused(refused, &[message]);
+    }
+    assert_eq!(files(&case).len(), 1);
+}
+
+#[test]
+fn a_run_and_an_export_are_packed_as_their_names_say_and_read_again() {
+    let case = Case::judged();
+    let index = case.open("index");
+    let topics = Topics::read(case.path("topics")).unwrap();
+    let bytes = |name: &str| fs::read(case.path(name)).unwrap();
+    let values = ["run", "run.gz", "run.zst", "again.gz"].map(|name| {
+        index.search_topics(&topics).write(case.path(name)).unwrap();
+        case.evaluate(name, &["map", "ndcg"]).unwrap().result.evaluation.summary
+    });
+    assert!(values.iter().all(|means| *means == values[0]));
+    assert_eq!(bytes("run.gz")[..2], [0x1f, 0x8b]);
+    assert_eq!(bytes("run.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+    assert_eq!(bytes("run.gz"), bytes("again.gz"));
+    let (format, out) = (ExportFormat::Jsonl, Some(case.path("pages.jsonl.zst")));
+    let export = ExportJob { format, out, ..ExportJob::default() };
+    export.run(&index, &mut std::io::sink(), |error| panic!("{error}"), &()).unwrap();
+    assert_eq!(bytes("pages.jsonl.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+    case.index("other", &["pages.jsonl.zst"]);
+    assert_eq!(Index::open(case.path("other")).unwrap().stats().pages, 5);
+}

@@ -1,0 +1,116 @@
+//! Several indexes are searched as one: the results are those of one index of all pages.
+
+use crate::case::{Case, assert_refused, names};
+use crate::judged::request;
+use tamis::job::{CompareJob, LabelJob, RecipeSettings, SearchJob, SweepJob, TopicsJob};
+use tamis::{Index, Result};
+use tamis_testing::pages::{PAGES, QRELS, TOPICS};
+
+/// Indexes `a` of the pages 1 and 2, `b` of 3 to 5, and `index` of all.
+fn parts() -> Case {
+    let case = Case::default();
+    for (number, (docno, title, _, text)) in PAGES.iter().enumerate() {
+        let html = format!("<title>{title}</title><p>Home</p><p>{text}</p>");
+        let url = format!("http://site{}.org/{docno}", number % 2);
+        let line = serde_json::json!({ "docno": docno, "html": html, "url": url });
+        case.file(&format!("{number}.jsonl"), format!("{line}\n"));
+    }
+    case.file("topics", TOPICS);
+    case.file("qrels", QRELS);
+    let files = ["0.jsonl", "1.jsonl", "2.jsonl", "3.jsonl", "4.jsonl"];
+    case.index("a", &files[..2]);
+    case.index("b", &files[2..]);
+    case.index("index", &files);
+    case
+}
+
+fn together(case: &Case, indexes: &[&str]) -> Result<Index> {
+    Index::open_all(case.paths(indexes))
+}
+
+#[test]
+fn results_are_those_of_one_index() {
+    let case = parts();
+    let whole = case.open("index");
+    for several in [["a", "b"], ["b", "a"]] {
+        let several = together(&case, &several).unwrap();
+        let words = |parameters: &str| SearchJob {
+            words: "penguin water".to_owned(),
+            request: request(parameters).unwrap(),
+            ..SearchJob::default()
+        };
+        let found = |index: &Index| words("").run(index, &()).unwrap().result;
+        assert!(!found(&whole).is_empty());
+        assert_eq!(found(&several), found(&whole));
+        for (parameters, docno) in
+            [("max_repeats 1", None), ("where site_repeats<=1", Some("ice-2"))]
+        {
+            let explained = |index| words(parameters).explain(docno, index, &()).unwrap().result;
+            assert_eq!(explained(&several), explained(&whole), "{parameters}");
+        }
+        for parameters in [
+            "min_words 3 | model bm25",
+            "min_words 3 | model ql-dirichlet",
+            "min_words 3 | model dph",
+            "min_words 3 | model pl2",
+            "feedback rm3 | weight kind=title:3 | max_repeats 2",
+            "url_prefix site1.org | collapse url",
+        ] {
+            let (request, topics) = (request(parameters).unwrap(), case.path("topics").into());
+            let job = TopicsJob { request, topics, ..TopicsJob::default() };
+            let run = |index| job.lines(index, &()).unwrap().result;
+            assert!(!run(&whole).is_empty() && run(&several) == run(&whole), "{parameters}");
+        }
+        for parameters in
+            ["grid min_words=1..=20 | grid max_repeats=1,5", "grid min_words=1..=3 | feedback rm3"]
+        {
+            let job: SweepJob = case.sweep_job(parameters).unwrap();
+            let swept = |index| {
+                let sweep = job.run(index, &()).unwrap().result;
+                (sweep.points.clone(), sweep.baseline.clone(), sweep.choices.clone())
+            };
+            assert_eq!(swept(&several), swept(&whole), "{parameters}");
+        }
+        let job =
+            CompareJob { judged: case.measured_by(&[]), folds: Some(2), ..CompareJob::default() };
+        let compared = |index| job.run(index, &()).unwrap().result.rows.clone();
+        assert_eq!(compared(&several), compared(&whole));
+    }
+}
+
+#[test]
+fn what_is_no_whole_is_refused_with_both() {
+    let case = parts();
+    let refused = |indexes: &[&str], parts: &[&str]| {
+        assert_refused(together(&case, indexes), parts);
+    };
+    case.index("again", &["1.jsonl"]);
+    let twice = ["again: its page ice-2 is in ", "a too; delete the page from one of them"];
+    refused(&["a", "again"], &twice);
+    refused(&["a", "a"], &["a: is given twice"]);
+    let analyzer = Some("standard".to_owned());
+    let recipe = RecipeSettings { analyzer, ..RecipeSettings::default() };
+    case.index_with("other", &["2.jsonl"], recipe);
+    refused(&["a", "other"], &["other: found analyzer standard, expected english as in "]);
+    let label = |index: &str| {
+        let (index, classifiers) = (case.path(index), names(&["bte"]));
+        LabelJob { index, classifiers, ..LabelJob::default() }.run(&()).unwrap();
+    };
+    label("b");
+    refused(&["a", "b"], &["b: found added labels bte, expected none as in "]);
+    label("a");
+    together(&case, &["a", "b"]).unwrap();
+    refused(&[], &["found none, expected one or more index folders"]);
+}
+
+#[test]
+fn an_index_without_pages_beside_others_does_no_harm() {
+    let case = parts();
+    case.file("skipped.jsonl", "{\"docno\": \"x\"}\n");
+    case.index("empty", &["skipped.jsonl"]);
+    let request = request("max_repeats 1").unwrap();
+    let job = TopicsJob { request, topics: case.path("topics").into(), ..TopicsJob::default() };
+    let run = |index: &Index| job.lines(index, &()).unwrap().result;
+    let beside = run(&together(&case, &["empty", "a", "b"]).unwrap());
+    assert!(!beside.is_empty() && beside == run(&case.open("index")));
+}
