@@ -6,7 +6,6 @@
 mod common;
 
 mod accuracy;
-mod analyze;
 mod architecture;
 mod book;
 mod cli;
@@ -23,7 +22,6 @@ mod openapi;
 mod power_failure;
 mod repeats;
 mod report;
-mod together;
 mod trec_eval;
 
-use common::{case, commands, made_up, small, stopping, tuned};
+use common::{case, commands, small, stopping, tuned};

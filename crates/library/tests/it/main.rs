@@ -2,6 +2,7 @@
 //! whole engine again. They run in one process: no test may change its folder, environment or
 //! limits.
 
+mod analyze;
 mod captures;
 mod case;
 mod compare;
@@ -13,9 +14,12 @@ mod encoding;
 mod eval;
 mod judged;
 mod label;
+#[path = "../../../search/tests/it/common/made_up.rs"]
+mod made_up;
 mod pages;
 mod queries;
 mod record_reports;
+mod repeats;
 mod results;
 mod rules;
 mod scores;
@@ -27,6 +31,7 @@ mod stopping;
 mod storage;
 mod stored_rule;
 mod sweep;
+mod together;
 mod tune;
 mod tuned;
 mod weights;
