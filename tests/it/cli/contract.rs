@@ -1,36 +1,14 @@
 //! The commands, their flags, their JSON and their exit statuses, as promised.
 
 use crate::case::{Case, PAGES, html, keys};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
-use std::io::Write;
 
-/// What every collection of the five pages must come to.
-fn has_the_five_pages(case: &Case, index: &str) {
-    let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-    assert_eq!((&stats["pages"], &stats["blocks"]), (&json!(5), &json!(25)), "{stats}");
-    let run = case.tamis(&format!("search {index} penguin --json")).ends(0);
-    assert_eq!(run.json_lines().len(), 4, "{}", run.stdout);
-}
-
-case!(a_warc_file_becomes_an_index, |case| {
+case!(a_collection_is_indexed_from_a_file_and_from_standard_input, |case| {
     case.warc("pages.warc.gz", PAGES.len());
-    let outcome = case.tamis("index pages.warc.gz --out index").ends(0);
+    let outcome = case.tamis("index pages.warc.gz --out warc").ends(0);
     assert_eq!(outcome.stdout, "");
-    outcome.says(&["index: 5 pages, 25 blocks"]);
-    has_the_five_pages(&case, "index");
-});
-
-case!(a_folder_of_pages_becomes_an_index_with_paths_for_names, |case| {
-    for page in &PAGES {
-        case.file(&format!("site/a/{}.html", page.0), html(page));
-    }
-    case.tamis("index site --out index -q").ends(0);
-    has_the_five_pages(&case, "index");
-    case.tamis("inspect index a/tea-1.html").ends(0);
-});
-
-case!(jsonl_comes_from_a_file_and_from_standard_input, |case| {
+    outcome.says(&["warc: 5 pages, 25 blocks"]);
     let lines: String = PAGES
         .iter()
         .map(|page| json!({"docno": page.0, "html": html(page)}).to_string() + "\n")
@@ -38,160 +16,34 @@ case!(jsonl_comes_from_a_file_and_from_standard_input, |case| {
     case.file("pages.jsonl", &lines);
     case.tamis("index pages.jsonl --out file -q").ends(0);
     case.tamis_reading("index - --out pipe -q", lines.as_bytes()).ends(0);
-    has_the_five_pages(&case, "file");
-    has_the_five_pages(&case, "pipe");
+    for index in ["warc", "file", "pipe"] {
+        let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+        assert_eq!((&stats["pages"], &stats["blocks"]), (&json!(5), &json!(25)), "{stats}");
+        let run = case.tamis(&format!("search {index} penguin --json")).ends(0);
+        assert_eq!(run.json_lines().len(), 4, "{}", run.stdout);
+    }
+    case.file("docs.tsv", "a\tA penguin.\nno tab\n");
+    case.tamis("index docs.tsv --out lines").ends(3).says(&["1 page"]);
 });
 
-case!(lines_of_docno_and_text_are_a_collection_where_they_are_named, |case| {
-    let lines: String = PAGES.iter().map(|page| format!("{}\t{}\n", page.0, page.3)).collect();
-    case.file("data/docs.tsv", lines + "empty\t \nno tab\n");
-    case.tamis("index data/docs.tsv --out index").ends(3).says(&["5 pages"]);
-    let list = case.read("index/losses.tsv");
-    assert!(list.contains("no docno and tab") && list.contains("empty"), "{list}");
-    let run = case.tamis("search index penguin --json").ends(0).json_lines();
-    assert_eq!(
-        run.iter().map(|hit| hit["docno"].as_str().unwrap()).collect::<Vec<_>>(),
-        ["ice-2", "ice-1"]
-    );
-    // A folder may hold topics as well, which look the same.
-    case.tamis("index data --out folder").says(&["0 pages"]);
-});
-
-fn block_texts(case: &Case, index: &str, docno: &str) -> Vec<String> {
-    let blocks = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines();
-    blocks.iter().map(|block| block["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-}
-
-case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
-    let beir =
-        "{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"They walk.\", \"metadata\": {}}\n";
-    case.file("corpus.jsonl", beir);
-    case.file("queries.jsonl", "{\"_id\": \"q1\", \"text\": \"penguins\", \"metadata\": {}}\n");
-    case.file("docs.tsv", "D1\thttps://a.example/\tPenguins\tThey walk.\nD2\t\t\tOf penguins.\n");
-    case.tamis("index corpus.jsonl --out beir -q").ends(0);
-    case.tamis("index docs.tsv --out marco -q").ends(0);
-    assert!(
-        case.tamis("search beir --topics queries.jsonl").ends(0).stdout.starts_with("q1 Q0 7 1 ")
-    );
-    let found = case.tamis("search marco penguin --json").ends(0).json_lines();
-    let mut found: Vec<_> =
-        found.iter().map(|hit| (&hit["docno"], &hit["url"], &hit["blocks"][0]["text"])).collect();
-    found.sort_by_key(|hit| hit.0.to_string());
-    let first = json!("Penguins");
-    let second = json!("Of penguins.");
-    assert_eq!(
-        found,
-        [(&json!("D1"), &json!("https://a.example/"), &first), (&json!("D2"), &json!(""), &second)]
-    );
-    assert_eq!(block_texts(&case, "beir", "7"), ["Penguins", "They walk."]);
-    assert_eq!(block_texts(&case, "marco", "D1"), ["Penguins", "They walk."]);
-});
-
-fn penguin_hits(case: &Case, index: &str, view: &str) -> Vec<Value> {
-    case.tamis(&format!("search {index} penguin {view} --json")).ends(0).json_lines()
-}
-
-case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
-    let long = "They walk over the ice to the sea and back";
-    case.file(
-        "corpus.jsonl",
+case!(flags_choose_the_records_that_are_pages, |case| {
+    let page = |docno: &str, url: &str, status: &str| {
         format!(
-            "{{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"{long}.\\n\\nA penguin\"}}\n"
-        ),
-    );
-    case.file("docs.tsv", format!("7\thttps://a.example/\tPenguins\t{long}\n"));
-    for (input, index) in [("corpus.jsonl", "lines"), ("docs.tsv", "columns")] {
-        case.tamis(&format!("index {input} --out {index} -q")).ends(0);
-        assert_eq!(penguin_hits(&case, index, "--min-words 5")[0]["title"], "Penguins");
-        assert_eq!(penguin_hits(&case, index, "--min-words 5 --title keep").len(), 1);
-        assert_eq!(
-            penguin_hits(&case, index, "--min-words 5 --title drop").len()
-                + penguin_hits(&case, index, "--min-words 5 --title block").len(),
-            0
-        );
-        assert_eq!(penguin_hits(&case, index, "--title drop").len(), usize::from(index == "lines"));
-        let printed = case.tamis(&format!("inspect {index} 7")).ends(0).stdout;
-        let titles: Vec<&str> = printed.lines().filter(|line| line.starts_with('T')).collect();
-        assert!(titles.len() == 1 && titles[0].ends_with(" Penguins"), "{printed}");
-        let blocks = case.tamis(&format!("inspect {index} 7 --json")).ends(0).json_lines();
-        assert_eq!((&blocks[0]["kind"], &blocks[1]["kind"]), (&json!("title"), &json!("text")));
-    }
-});
-
-case!(a_kept_page_of_text_is_labelled_with_its_title, |case| {
-    case.file(
-        "t.jsonl",
-        [
-            r#"{"id":"1","title":" Two\nwords","text":"A text & <b>."}"#,
-            "\n",
-            r#"{"id":"2","text":"A text."}"#,
-            "\n",
-        ]
-        .concat(),
-    );
-    case.tamis("index t.jsonl --out index --store all -q").ends(0);
-    case.tamis("label index --classifier boilerpipe-article,justext-no-stop-words,bte").ends(0);
-    case.tamis("index t.jsonl --out text -q").ends(0);
-    case.tamis("label text --classifier boilerpipe-article,justext-no-stop-words,bte").ends(0);
-    for page in ["1", "2"] {
-        let inspected =
-            |index: &str| case.tamis(&format!("inspect {index} {page} --json")).ends(0).stdout;
-        assert_eq!(inspected("index"), inspected("text"));
-    }
-});
-
-case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
-    case.file(
-        "t.jsonl",
-        r#"{"docno": "one two", "text": "First paragraph.\n\nA second one\nof two lines."}"#
-            .to_owned()
-            + "\n",
-    );
-    case.tamis("index t.jsonl --out index -q").ends(0);
-    let blocks = case.tamis("inspect index one%20two~e711d9ae071dd050 --json").ends(0).json_lines();
-    let texts: Vec<_> =
-        blocks.iter().map(|block| (&block["text"], &block["link_density"])).collect();
-    assert_eq!(
-        texts,
-        [
-            (&json!("First paragraph."), &json!(0.0)),
-            (&json!("A second one of two lines."), &json!(0.0))
-        ]
-    );
-});
-
-fn trecweb_page(docno: &str, status: &str) -> String {
-    format!(
-        "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n\
-         <FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n\
-         <BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n\
-         <PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 \
-             {status}\nContent-Type: text/html\n</DOCHDR>\n{}\n</DOC>\n",
-        html(&PAGES[0])
-    )
-}
-
-fn gzip(text: &str) -> Vec<u8> {
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(text.as_bytes()).unwrap();
-    gzip.finish().unwrap()
-}
-
-case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |case| {
+            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<FEEDNO>F-1</FEEDNO>\n\
+             <FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n\
+             <BLOGHPURL>http://a.example/</BLOGHPURL>\n<PERMALINK>{url}</PERMALINK>\n<DOCHDR>\n\
+             HTTP/1.1 {status}\nContent-Type: text/html\n</DOCHDR>\n<p>{docno}\n</DOC>\n"
+        )
+    };
     let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n\
-                <PERMALINKS>\nhttp://a.example/1 \
-                BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 \
+                <PERMALINKS>\nhttp://a.example/1 BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 \
                 OK\n</DOCHDR>\n<rss></rss>\n</DOC>\n";
-    case.file(
-        "BLOGS06/20060217/permalinks-000.gz",
-        gzip(&(trecweb_page("BLOG06-1", "200 OK") + &trecweb_page("BLOG06-2", "404 Not Found"))),
-    );
-    case.file("BLOGS06/20060217/feeds-000.gz", gzip(feed));
+    let pages = page("BLOG06-1", "http://a.example/1", "200 OK")
+        + &page("BLOG06-2", "http://a.example/1", "404 Not Found");
+    case.file("BLOGS06/20060217/permalinks-000", pages);
+    case.file("BLOGS06/20060217/feeds-000", feed);
     case.tamis("index BLOGS06 --out index").ends(0).says(&["2 pages", "feed 1"]);
-    case.tamis("inspect index BLOG06-2").ends(0);
-    case.tamis("index BLOGS06 --out ok --status 2xx -q").ends(0);
-    let stats = case.tamis("stats ok --json").ends(0).json();
-    assert_eq!((&stats["pages"], &stats["skipped"]["status"]), (&json!(1), &json!(1)), "{stats}");
+    case.tamis("index BLOGS06 --out ok --status 2xx").ends(0).says(&["1 page", "status 1"]);
     case.tamis("index BLOGS06 --out all --include feeds,homepages").ends(0).says(&["3 pages"]);
 });
 
@@ -309,27 +161,6 @@ case!(search_for_words_shows_the_best_blocks, |_| {
     );
 });
 
-fn count_kettles(case: &Case, flags: &str) -> usize {
-    case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines().len()
-}
-
-case!(any_rule_over_blocks_is_a_flag, |_| {
-    let case = Case::indexed();
-    assert_eq!(count_kettles(&case, ""), 3);
-    assert_eq!(count_kettles(&case, "--min-words 11"), 1);
-    assert_eq!(count_kettles(&case, "--max-link-density 0.33"), 2);
-    assert_eq!(
-        count_kettles(&case, "--where 'words >= 11 and link_density <= 0.33 or kind = title'"),
-        1
-    );
-    assert_eq!(count_kettles(&case, "--label min-words-10 --min-density 5"), 1);
-    assert_eq!(count_kettles(&case, "--kind title"), 0);
-    assert_eq!(count_kettles(&case, "--max-words 3 --title drop"), 2);
-    for (model, ..) in tamis_search::model::MODELS {
-        assert_eq!(count_kettles(&case, &format!("--model {model}")), 3, "{model}");
-    }
-});
-
 case!(only_stop_words_give_no_results_and_no_error, |_| {
     let case = Case::indexed();
     let outcome = case
@@ -383,17 +214,6 @@ case!(a_pipe_sees_no_bar_and_no_colour, |case| {
     }
     let quiet = case.tamis("index pages.warc.gz --out index --force -q").ends(0);
     assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
-});
-
-case!(the_number_of_threads_changes_nothing, |case| {
-    case.warc("pages.warc.gz", PAGES.len());
-    case.file("topics", crate::case::TOPICS);
-    let runs = [1, 3].map(|threads| {
-        case.tamis(&format!("index pages.warc.gz --out index{threads} --threads {threads} -q"))
-            .ends(0);
-        case.tamis(&format!("search index{threads} --topics topics -q")).ends(0).stdout
-    });
-    assert_eq!(runs[0], runs[1]);
 });
 
 case!(the_demo_does_the_whole_job_and_tells_it_in_80_columns, |case| {

@@ -2,6 +2,7 @@
 //! whole engine again. They run in one process: no test may change its folder, environment or
 //! limits.
 
+mod accuracy;
 mod analyze;
 mod captures;
 mod case;
@@ -12,6 +13,9 @@ mod delete;
 mod docnos;
 mod encoding;
 mod eval;
+mod export;
+mod extract;
+mod inputs;
 mod judged;
 mod label;
 #[path = "../../../search/tests/it/common/made_up.rs"]
@@ -32,6 +36,7 @@ mod storage;
 mod stored_rule;
 mod sweep;
 mod together;
+mod train;
 mod tune;
 mod tuned;
 mod weights;
