@@ -27,35 +27,23 @@ fn indexed() -> Case {
     case
 }
 
-case!(every_filter_is_a_flag, |_| {
+case!(filters_are_told_and_refused_in_the_words_of_flags, |_| {
     let case = indexed();
     case.file("list", "a\nc\nnowhere\n");
-    case.file("spam", "69 a\n70 b\n99 c\n");
     case.file("others", "99 yy\n");
-    for (flags, expected, told) in [
-        ("--docnos list", "ac", "the index lacks 1 docno of --docnos"),
-        ("--not-docnos list", "bd", "2 of 4 pages pass"),
-        ("--spam-scores spam", "bcd", ""),
-        ("--spam-scores spam --min-percentile 71", "cd", ""),
-        ("--spam-scores others", "abcd", "warning: the index has no docno of --spam-scores others"),
-        ("--from 2006", "bc", "1 page without a date"),
-        ("--to 2006-01", "ab", ""),
-        ("--page-language eng,DE", "abcd", ""),
-        ("--url-prefix http://a.example/ --url-prefix d.example", "ad", ""),
+    for (flags, told) in [
+        ("--docnos list", "the index lacks 1 docno of --docnos"),
+        ("--not-docnos list", "2 of 4 pages pass"),
+        ("--spam-scores others", "warning: the index has no docno of --spam-scores others"),
+        ("--from 2006", "1 page without a date"),
     ] {
-        let outcome = case.tamis(&format!("search index --topics topics {flags}")).ends(0);
-        let outcome = outcome.says(&[told]);
-        let mut docnos: Vec<&str> =
-            outcome.stdout.lines().map(|line| line.split(' ').nth(2).unwrap()).collect();
-        docnos.sort_unstable();
-        assert_eq!(docnos.concat(), expected, "{flags}");
+        case.tamis(&format!("search index --topics topics {flags}")).ends(0).says(&[told]);
     }
     for (flags, message) in [
         ("--from yesterday", "--from: found 'yesterday', expected a date such as 2005-12-06"),
-        ("--from 2006 --to 2005", "--from: "),
         ("--page-language klingon", "unknown language 'klingon'"),
         ("--min-percentile 5", "--spam-scores"),
-        ("--spam-scores spam --min-percentile 101", "101 is not in 0..=100"),
+        ("--spam-scores others --min-percentile 101", "101 is not in 0..=100"),
     ] {
         case.tamis(&format!("search index --topics topics {flags}")).ends(2).says(&[message]);
     }

@@ -1,4 +1,4 @@
-//! Folders of results and packed files on the command line. What a folder may hold is asked of jobs.
+//! Folders of results on the command line. What a folder may hold is asked of jobs.
 
 use crate::case::Case;
 use std::collections::BTreeMap;
@@ -42,18 +42,4 @@ case!(a_folder_holds_one_experiment_and_is_replaced_by_force, |_| {
         case.tamis(&format!("{line} --out out {changed} --force")).ends(0);
         assert_eq!(case.read("out/notes.txt"), "mine");
     }
-});
-
-case!(a_run_and_an_export_are_packed_as_their_names_say, |_| {
-    let case = Case::indexed();
-    let line = "search index --topics topics -q --out";
-    for name in ["run", "run.gz"] {
-        case.tamis(&format!("{line} {name}")).ends(0);
-    }
-    let bytes = |name: &str| std::fs::read(case.path(name)).unwrap();
-    assert_eq!(bytes("run.gz")[..2], [0x1f, 0x8b]);
-    let scores = |run: &str| case.tamis(&format!("eval qrels {run}")).ends(0).stdout;
-    assert_eq!(scores("run.gz"), scores("run"));
-    case.tamis("export index --format jsonl --out pages.jsonl.zst -q").ends(0);
-    assert_eq!(bytes("pages.jsonl.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
 });

@@ -3,44 +3,21 @@
 
 use crate::case::Case;
 
-const SWEEP: &str = "sweep index --topics topics --qrels qrels";
-
-case!(a_share_above_1_is_refused_wherever_it_can_be_typed, |_| {
+case!(a_rule_that_says_too_much_or_nothing_is_told_in_the_words_of_flags, |_| {
     let case = Case::indexed();
-    case.file(
-        "sweep.toml",
-        "index = 'index'\ntopics = 'topics'\nqrels = 'qrels'\nmax-link-density = '0.2,33'\n",
-    );
-    for line in [
-        "search index kettle --max-link-density 33",
-        "search index kettle --where 'words > 3 and link_density <= 33'",
-        "export index --format jsonl --max-link-density 33",
-        "eval qrels qrels --index index --max-link-density 33",
-        &format!("{SWEEP} --max-link-density 0.2,33"),
-        &format!("{SWEEP} --grid min_link_density=0.2,33"),
-        "sweep --config sweep.toml",
-    ] {
-        let parts = ["found 33", "expected a share of 0 to 1", "33 % is 0.33"];
-        case.tamis(line).ends(2).says(&parts);
-    }
-});
-
-case!(a_rule_that_no_block_can_meet_is_warned_of, |_| {
-    let case = Case::indexed();
-    case.file("run", "1 Q0 ice-1 1 2.0 mine\n");
     let warned = "warning: no block can meet (words >= 20 and words <= 5): only titles are left";
-    for line in [
-        "search index kettle",
-        "search index --topics topics",
-        "export index --format jsonl",
-        "eval qrels run --index index",
-    ] {
+    for line in ["search index kettle", "export index --format jsonl"] {
         case.tamis(&format!("{line} --min-words 20 --max-words 5")).says(&[warned]);
     }
     let weighed = case.tamis("search index kettle --weight 'words > 5 and words < 6: 2'").ends(0);
     weighed.says(&[
         "no block can meet (words > 5 and words < 6): this rule of --weight weighs nothing",
     ]);
+    let share = ["found 33", "expected a share of 0 to 1", "33 % is 0.33"];
+    let sweep = "sweep index --topics topics --qrels qrels --max-link-density 0.2,33";
+    for line in ["search index kettle --max-link-density 33", sweep] {
+        case.tamis(line).ends(2).says(&share);
+    }
 });
 
 case!(an_index_without_pages_ends_with_a_status_and_the_command_that_helps, |_| {
@@ -66,27 +43,18 @@ case!(an_index_without_pages_ends_with_a_status_and_the_command_that_helps, |_| 
     ]);
 });
 
-case!(names_of_classifiers_are_typed_in_any_case_and_headings_are_told, |case| {
+case!(headings_are_kinds_of_blocks_and_labels_are_named_in_any_case, |case| {
     case.file("a.html", "<title>a</title><h1>b</h1><p>one two three</p>");
-    let same = |lines: [&str; 2]| {
-        let [one, other] = lines.map(|line| case.tamis(line).ends(0).stdout);
-        assert!(!one.is_empty() && one == other, "{lines:?}");
-    };
-    same(["extract a.html --classifier BTE --blocks", "extract a.html --classifier bte --blocks"]);
     case.tamis("index a.html --out index --classifier H1 -q").ends(0);
-    same(["inspect index a.html --label H1", "inspect index a.html --label h1"]);
     let rows = case.tamis("inspect index a.html --json").ends(0).json_lines();
     assert_eq!(rows.iter().map(|row| &row["kind"]).collect::<Vec<_>>(), ["title", "h1", "text"]);
-    case.tamis("export index --format jsonl --where 'kind = h1' --title drop")
-        .ends(0)
-        .says(&["of blocks where", "kind = h1"]);
+    for same in ["inspect index a.html --label H1", "extract a.html --classifier BTE --blocks"] {
+        let [one, other] = [same, &same.to_lowercase()].map(|line| case.tamis(line).ends(0).stdout);
+        assert!(!one.is_empty() && one == other, "{same}");
+    }
     case.tamis("index a.html --out index").ends(0).says(&["settings as in index: --classifier"]);
     case.tamis("index a.html --out index --classifier bte -q").ends(1).says(&[
         "found classifiers bte, expected",
-        "as in the index",
         "`tamis index COLLECTION --out index --classifier",
     ]);
-    case.tamis("label index --classifier description")
-        .ends(1)
-        .says(&["has no blocks of descriptions", "--classifier"]);
 });

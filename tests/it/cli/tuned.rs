@@ -105,18 +105,3 @@ case!(what_changes_the_index_warns_of_the_rule, |_| {
     ]);
     case.tamis("label index --remove bte --force").ends(0).says(&["and the tuned rule"]);
 });
-
-case!(several_indexes_without_the_same_rule_are_refused_with_the_command_that_helps, |_| {
-    let case = Case::new();
-    case.warc("a.warc.gz", 2);
-    case.tamis("index a.warc.gz --out a -q").ends(0);
-    case.file("b.jsonl", "{\"docno\":\"d\",\"text\":\"a penguin\"}\n");
-    case.tamis("index b.jsonl --out b -q").ends(0);
-    store(&case.path("a"), &RULE);
-    case.tamis("search --index a --index b penguin --rule tuned")
-        .says(&["b: has no tuned rule, expected that of a; forget the tuned rules"]);
-    store(&case.path("b"), &RULE[..1]);
-    case.tamis("combine a b --out both -q")
-        .ends(1)
-        .says(&["b: has another tuned rule", "tamis tune b --forget"]);
-});

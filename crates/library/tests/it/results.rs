@@ -3,7 +3,6 @@
 use crate::case::{Case, assert_refused, names};
 use std::collections::BTreeMap;
 use std::fs;
-use tamis::job::eval::{CompareRunsJob, Scoring};
 use tamis::job::{AccuracyJob, CompareJob, Datasets, ExportFormat, ExportJob, Output, SweepJob};
 use tamis::{Index, Result, Topics};
 use tamis_eval::statistics::Margin;
@@ -53,19 +52,6 @@ fn compare(change: impl Fn(&mut CompareJob) + 'static) -> Run {
     })
 }
 
-/// The comparison of two runs.
-fn runs(case: &Case) -> CompareRunsJob {
-    let scoring = Scoring { judgements: case.path("qrels").into(), ..Scoring::default() };
-    let runs = case.paths(&["run-1", "run-2"]).into_iter().map(Into::into).collect();
-    CompareRunsJob { scoring, runs, output: output(case), ..CompareRunsJob::default() }
-}
-
-fn compare_runs(test: &'static str) -> Run {
-    Box::new(move |case| {
-        CompareRunsJob { test: test.to_owned(), ..runs(case) }.run(None, &()).map(drop)
-    })
-}
-
 fn accuracy(score: &'static str) -> Run {
     Box::new(move |case| {
         let data = Datasets { folders: vec![case.path("pages")], ..Datasets::default() };
@@ -76,13 +62,11 @@ fn accuracy(score: &'static str) -> Run {
     })
 }
 
-/// An index with topics, qrels, two runs, and pages with gold.
+/// An index with topics and qrels, and pages with gold.
 fn case() -> Case {
     let case = Case::judged();
     case.file("pages/html/a.html", "<p>one two three</p>");
     case.file("pages/gold/a.txt", "one two three");
-    case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
-    case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
     case
 }
 
@@ -100,12 +84,11 @@ fn a_folder_holds_one_experiment_and_what_is_not_its_own_stays() {
         |hits: Option<usize>| sweep(move |job| (job.runs, job.sweep.request.hits) = (true, hits));
     other()(&case).unwrap();
     let fresh: Vec<String> = files(&case).into_keys().collect();
-    let experiments: [(Run, Run); 6] = [
+    let experiments: [(Run, Run); 5] = [
         (sweep(|job| job.folds = Some(2)), sweep(|_| ())),
         (sweep(|_| ()), sweep(|job| job.margin = Margin::Absolute(0.02))),
         (with_runs(None), with_runs(Some(5))),
         (compare(|_| ()), compare(|job| job.request.set("title", "drop").unwrap())),
-        (compare_runs("t"), compare_runs("wilcoxon")),
         (accuracy("words"), accuracy("characters")),
     ];
     for (run, changed) in experiments {
@@ -133,7 +116,6 @@ fn a_folder_holds_one_experiment_and_what_is_not_its_own_stays() {
 #[test]
 fn an_experiment_is_its_contents_and_neither_paths_nor_threads() {
     let case = case();
-    let index = case.open("index");
     for (from, to) in [("topics", "same.topics"), ("qrels", "same.qrels")] {
         fs::copy(case.path(from), case.path(to)).unwrap();
     }
@@ -160,15 +142,7 @@ fn an_experiment_is_its_contents_and_neither_paths_nor_threads() {
         });
         compared.map(drop)
     };
-    let of_runs = |[_, qrels, list]: Files, threads: Option<usize>| {
-        let mut job = runs(&case);
-        job.scoring.judgements = case.path(qrels).into();
-        job.lists.docnos = Some(case.path(list));
-        job.threads = threads;
-        job.run(Some(&index), &()).map(drop)
-    };
-    let experiments: [&dyn Fn(Files, Option<usize>) -> Result<()>; 3] =
-        [&swept, &compared, &of_runs];
+    let experiments: [&dyn Fn(Files, Option<usize>) -> Result<()>; 2] = [&swept, &compared];
     for experiment in experiments {
         let _ = fs::remove_dir_all(case.path("out"));
         experiment(["topics", "qrels", "list"], None).unwrap();
@@ -178,18 +152,6 @@ fn an_experiment_is_its_contents_and_neither_paths_nor_threads() {
             assert_refused(experiment(other, None), &refused);
         }
     }
-}
-
-#[test]
-fn a_folder_without_a_list_is_not_written_over() {
-    let case = case();
-    case.file("out/sweep.tsv", "mine");
-    for force in [false, true] {
-        let refused = sweep(move |job| job.output.force = force)(&case);
-        let message = "out/sweep.tsv: is there already, and files.json does not list it";
-        assert_refused(refused, &[message]);
-    }
-    assert_eq!(files(&case).len(), 1);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::stored_rule::{RULE, rule, store};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis::job::{
-    CombineJob, CompareJob, ExportFormat, IndexJob, LabelJob, LabelLinesJob, Outcome,
-    RemoveLabelsJob, Source, TopicsJob, lines_of_run,
+    CombineJob, CompareJob, IndexJob, LabelJob, LabelLinesJob, Outcome, RemoveLabelsJob, Source,
+    TopicsJob, lines_of_run,
 };
 use tamis::request::Request;
 use tamis::shards::Shard;
@@ -263,22 +263,6 @@ fn a_comparison_has_a_row_for_the_rule() {
     assert!(without(""));
     store_tuned(&path, None, &manifest(&path)).unwrap();
     assert!(without(""));
-}
-
-#[test]
-fn own_thresholds_and_axes_take_the_places_of_stored_ones() {
-    let case = Case::judged();
-    store(&case.path("index"), &[("min_words", "5", ""), ("kind", "text", "")]);
-    let rule = |parameters: &str| case.explained("penguin", None, parameters).unwrap().rule;
-    assert_eq!(rule("rule tuned"), rule("min_words 5 | kind text"));
-    assert_eq!(rule("rule tuned | min_words 9"), rule("min_words 9 | kind text"));
-    let exported = |parameters| case.exported(ExportFormat::Jsonl, parameters).unwrap();
-    let typed = exported("min_words 5 | kind text");
-    assert!(!typed.1.is_empty() && exported("rule tuned") == typed);
-    let swept = |parameters: &str| {
-        points(case.sweep(&format!("{parameters} | grid min_words=0..=3")).unwrap())
-    };
-    assert_eq!(swept("rule tuned"), swept("kind text"));
 }
 
 #[test]
