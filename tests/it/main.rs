@@ -21,7 +21,6 @@ mod limits;
 mod openapi;
 mod power_failure;
 mod repeats;
-mod report;
 mod trec_eval;
 
 use common::{case, commands, small, stopping, tuned};

@@ -1,6 +1,6 @@
-//! Compares the reports of small sweeps with the files of tests/golden/report. After an intended
-//! change, `TAMIS_BLESS=1 cargo test --test it report` rewrites the files; look at them before
-//! committing.
+//! Compares the reports of small results with the files of tests/golden/report. After an intended
+//! change, `TAMIS_BLESS=1 cargo test -p tamis-report --test it` rewrites the files; look at them
+//! before committing.
 
 mod made;
 mod paper;
@@ -8,14 +8,13 @@ mod rendered;
 mod tuned;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
-use std::path::PathBuf;
 use tamis_report::sweep::{files, html, table};
 use tamis_report::{Content, Form, compare, figure, tune};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
 fn golden(name: &str, content: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/report").join(name);
+    let path = tamis_testing::root().join("tests/golden/report").join(name);
     if std::env::var_os("TAMIS_BLESS").is_some() {
         std::fs::write(&path, content).expect("the golden folder is writable");
     }

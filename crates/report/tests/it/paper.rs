@@ -1,10 +1,10 @@
 //! Figures and tables for a column of a paper: their text is always checked, and LaTeX sets them
 //! where it is installed.
 
-use super::golden;
-use super::made::{comparison, grid, separate, words};
-use super::rendered::{blocks, judged};
-use super::tuned::tuned;
+use crate::golden;
+use crate::made::{comparison, grid, separate, words};
+use crate::rendered::{blocks, judged};
+use crate::tuned::tuned;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;

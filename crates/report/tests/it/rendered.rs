@@ -1,8 +1,8 @@
 //! Draws every kind of figure with programs that are not browsers, and compares colours: what an
 //! element says, the reader sees.
 
-use super::made::{axis, comparison, grid, separate, sweep, words};
-use super::tuned::tuned;
+use crate::made::{axis, comparison, grid, separate, sweep, words};
+use crate::tuned::tuned;
 use resvg::tiny_skia::Pixmap;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
