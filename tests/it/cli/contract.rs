@@ -161,16 +161,6 @@ case!(search_for_words_shows_the_best_blocks, |_| {
     );
 });
 
-case!(only_stop_words_give_no_results_and_no_error, |_| {
-    let case = Case::indexed();
-    let outcome = case
-        .tamis("search index 'of the'")
-        .ends(0)
-        .says(&["no result: no word to search for, or only stop words"]);
-    assert_eq!(outcome.stdout, "");
-    assert_eq!(case.tamis("search index zebra").ends(0).says(&["no result"]).stdout, "");
-});
-
 case!(the_lists_print_themselves, |case| {
     assert!(case.tamis("classifiers").ends(0).stdout.contains("words-tree"));
     assert!(
@@ -181,21 +171,8 @@ case!(the_lists_print_themselves, |case| {
             .any(|entry| entry["name"] == "english")
     );
     assert!(case.tamis("measures").ends(0).stdout.contains("ndcg_cut"));
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert!(
-            case.tamis(&format!("completions {shell}")).ends(0).stdout.contains("sweep"),
-            "{shell}"
-        );
-    }
+    assert!(case.tamis("completions bash").ends(0).stdout.contains("sweep"));
     assert!(case.tamis("--version").ends(0).stdout.starts_with("tamis "));
-    for command in
-        ["index", "search", "sweep", "eval", "extract", "inspect", "stats", "demo", "completions"]
-    {
-        assert!(
-            case.tamis(&format!("{command} --help")).ends(0).stdout.contains("Usage: tamis "),
-            "{command}"
-        );
-    }
 });
 
 case!(a_pipe_sees_no_bar_and_no_colour, |case| {

@@ -2,7 +2,7 @@
 
 use crate::case::{Begun, Case, assert_refused, assert_told};
 use crate::judged::request;
-use tamis::job::{ExportFormat, PageLists, RecipeSettings, TopicsJob};
+use tamis::job::{PageLists, RecipeSettings, TopicsJob};
 use tamis::{Notice, Result, Run};
 
 fn page(docno: &str, url: &str, date: &str, text: &str) -> String {
@@ -24,7 +24,6 @@ fn indexed() -> Case {
         ];
         case.file("pages.jsonl", lines.concat());
         case.file("topics", "1\tkettle\n");
-        case.file("qrels", "1 0 a 1\n1 0 c 1\n");
         let recipe = RecipeSettings { detect_language: Some(true), ..RecipeSettings::default() };
         case.index_with("index", &["pages.jsonl"], recipe);
     });
@@ -109,44 +108,12 @@ fn every_filter_leaves_the_pages_that_it_says() {
 }
 
 #[test]
-fn scores_are_those_of_an_index_of_the_pages_that_are_left() {
-    let case = indexed();
-    let lines = case.read("pages.jsonl");
-    let fewer = Case::default();
-    for file in ["topics", "qrels"] {
-        fewer.file(file, case.read(file));
-    }
-    let fewer_lines = lines.split_inclusive('\n').filter(|line| !line.contains("\"b\""));
-    fewer.file("pages.jsonl", fewer_lines.collect::<String>());
-    let recipe = RecipeSettings { detect_language: Some(true), ..RecipeSettings::default() };
-    fewer.index_with("index", &["pages.jsonl"], recipe);
-    let left_out = "not_docnos b";
-    assert_eq!(case.run(left_out), fewer.run(""));
-    let sweep = |case: &Case, parameters: &str| {
-        let sweep = case.sweep(&format!("grid min_words=1..=20{parameters}")).unwrap();
-        (sweep.points.clone(), sweep.baseline.clone())
-    };
-    assert_eq!(sweep(&case, " | not_docnos b"), sweep(&fewer, ""));
-    let rows = |case: &Case, parameters: &str| {
-        let mut rows = case.compare_with(parameters, |_| ()).unwrap().result.rows.clone();
-        // Repeats are counted among all pages of an index, whatever a filter leaves out.
-        rows.retain(|row| !row.name.starts_with("repeats <= "));
-        rows.iter().map(|row| (row.name.clone(), row.point.clone())).collect::<Vec<_>>()
-    };
-    assert_eq!(rows(&case, left_out), rows(&fewer, ""));
-    let exported = case.exported(ExportFormat::Jsonl, left_out).unwrap().1;
-    assert!(exported == fewer.exported(ExportFormat::Jsonl, "").unwrap().1);
-    assert_eq!(exported.split(|byte| *byte == b'\n').count(), 3 + 1);
-}
-
-#[test]
 fn what_is_no_date_no_language_and_no_list_is_refused() {
     let case = indexed();
     case.file("list", "two words\n");
     for (parameters, part) in [
         ("from yesterday", "from: found 'yesterday', expected a date such as 2005-12-06"),
         ("from 2006 | to 2005", " is later than "),
-        ("page_language klingon", "unknown language 'klingon'"),
     ] {
         assert_refused(passing(&case, parameters, |_| ()), &[part]);
     }

@@ -4,7 +4,7 @@
 use crate::case::{Case, assert_refused, names};
 use crate::judged::docnos;
 use tamis::job::{Found, RecipeSettings, TopicsJob};
-use tamis::{Notice, Result, Store};
+use tamis::{Result, Store};
 
 fn found(case: &Case, query: &str, parameters: &str) -> Vec<Found> {
     case.found(query, &format!("query_syntax true{parameters}")).unwrap().result
@@ -48,33 +48,6 @@ fn phrases_and_signs_choose_among_the_pages_that_the_words_find() {
     for (query, pages) in [("penguin", 2), ("penguin -kettle", 2), ("penguin +kettle", 1)] {
         assert_eq!(found(&case, query, " | min_words 11").len(), pages, "{query}");
     }
-}
-
-#[test]
-fn what_a_query_cannot_say_is_warned_of_and_read_as_words() {
-    let case = Case::indexed();
-    let query = r#"title:ice^2 AND peng* (sea~ "walks +the"#;
-    let told = case.found(query, "query_syntax true").unwrap().notices;
-    let named = [
-        "title:ice^2: 'title:' is ignored",
-        "title:ice^2: the ^",
-        "AND",
-        "peng*: * and ? are ignored",
-        "(sea~: parentheses",
-        "sea~: the ~",
-        "\"walks: a quote",
-        "+the is ignored",
-    ];
-    assert!(
-        told.iter().map(ToString::to_string).zip(named).all(|(told, name)| told.starts_with(name))
-    );
-    assert_eq!(told.len(), named.len());
-    let terms = explained(&case, query, None).unwrap().terms;
-    let terms: Vec<&str> = terms.iter().map(|term| term.term.as_str()).collect();
-    assert_eq!(terms, ["ic", "peng", "sea", "walk"]);
-    let nothing = case.found("-penguin", "query_syntax true").unwrap().notices;
-    let why = Some("only excluded words, and nothing to search for");
-    assert_eq!(nothing, [Notice::NoResult { why }]);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::case::{Case, assert_refused, names};
 use std::collections::BTreeMap;
 use std::fs;
-use tamis::job::{AccuracyJob, CompareJob, Datasets, ExportFormat, ExportJob, Output, SweepJob};
-use tamis::{Index, Result, Topics};
+use tamis::Result;
+use tamis::job::{AccuracyJob, CompareJob, Datasets, Judged, Output, SweepJob};
 use tamis_eval::statistics::Margin;
 
 /// The files of the folder `out` by name, those in its folders too.
@@ -116,62 +116,24 @@ fn a_folder_holds_one_experiment_and_what_is_not_its_own_stays() {
 #[test]
 fn an_experiment_is_its_contents_and_neither_paths_nor_threads() {
     let case = case();
-    for (from, to) in [("topics", "same.topics"), ("qrels", "same.qrels")] {
-        fs::copy(case.path(from), case.path(to)).unwrap();
+    for file in ["topics", "qrels"] {
+        fs::copy(case.path(file), case.path(format!("same.{file}"))).unwrap();
     }
-    case.file("other.qrels", case.read("qrels").replace("gone-1 1", "gone-1 2"));
     case.file("list", "ice-1\nice-2\ntea-1\n");
     case.file("same.list", "tea-1\nice-2\nice-1\n");
     case.file("other.list", "ice-1\ntea-1\n");
-    type Files = [&'static str; 3];
-    let swept = |[topics, qrels, list]: Files, threads: Option<usize>| {
+    let judged = |[topics, qrels, _]: [&str; 3]| {
+        Judged::new(case.path(topics).into(), case.path(qrels).into())
+    };
+    let swept = |files: [&'static str; 3], threads: Option<usize>| {
         let swept = case.sweep_with("grid min_words=1..=9", |job| {
-            job.judged.topics = case.path(topics).into();
-            job.judged.qrels = case.path(qrels).into();
-            job.lists.docnos = Some(case.path(list));
+            (job.judged, job.lists.docnos) = (judged(files), Some(case.path(files[2])));
             (job.output, job.threads) = (output(&case), threads);
         });
         swept.map(drop)
     };
-    let compared = |[topics, qrels, list]: Files, threads: Option<usize>| {
-        let compared = case.compare_with("", |job| {
-            job.judged.topics = case.path(topics).into();
-            job.judged.qrels = case.path(qrels).into();
-            job.lists.docnos = Some(case.path(list));
-            (job.output, job.threads) = (output(&case), threads);
-        });
-        compared.map(drop)
-    };
-    let experiments: [&dyn Fn(Files, Option<usize>) -> Result<()>; 2] = [&swept, &compared];
-    for experiment in experiments {
-        let _ = fs::remove_dir_all(case.path("out"));
-        experiment(["topics", "qrels", "list"], None).unwrap();
-        experiment(["same.topics", "same.qrels", "same.list"], Some(1)).unwrap();
-        for other in [["topics", "other.qrels", "list"], ["topics", "qrels", "other.list"]] {
-            let refused = ["out: holds the results of another experiment"];
-            assert_refused(experiment(other, None), &refused);
-        }
-    }
-}
-
-#[test]
-fn a_run_and_an_export_are_packed_as_their_names_say_and_read_again() {
-    let case = Case::judged();
-    let index = case.open("index");
-    let topics = Topics::read(case.path("topics")).unwrap();
-    let bytes = |name: &str| fs::read(case.path(name)).unwrap();
-    let values = ["run", "run.gz", "run.zst", "again.gz"].map(|name| {
-        index.search_topics(&topics).write(case.path(name)).unwrap();
-        case.evaluate(name, &["map", "ndcg"]).unwrap().result.evaluation.summary
-    });
-    assert!(values.iter().all(|means| *means == values[0]));
-    assert_eq!(bytes("run.gz")[..2], [0x1f, 0x8b]);
-    assert_eq!(bytes("run.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
-    assert_eq!(bytes("run.gz"), bytes("again.gz"));
-    let (format, out) = (ExportFormat::Jsonl, Some(case.path("pages.jsonl.zst")));
-    let export = ExportJob { format, out, ..ExportJob::default() };
-    export.run(&index, &mut std::io::sink(), |error| panic!("{error}"), &()).unwrap();
-    assert_eq!(bytes("pages.jsonl.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
-    case.index("other", &["pages.jsonl.zst"]);
-    assert_eq!(Index::open(case.path("other")).unwrap().stats().pages, 5);
+    swept(["topics", "qrels", "list"], None).unwrap();
+    swept(["same.topics", "same.qrels", "same.list"], Some(1)).unwrap();
+    let other = swept(["topics", "qrels", "other.list"], None);
+    assert_refused(other, &["out: holds the results of another experiment"]);
 }

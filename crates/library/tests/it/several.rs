@@ -2,7 +2,7 @@
 
 use crate::case::{Case, assert_refused, names};
 use crate::judged::request;
-use tamis::job::{CompareJob, LabelJob, RecipeSettings, SearchJob, SweepJob, TopicsJob};
+use tamis::job::{CompareJob, LabelJob, RecipeSettings, SearchJob, TopicsJob};
 use tamis::{Index, Result};
 use tamis_testing::pages::{PAGES, QRELS, TOPICS};
 
@@ -29,65 +29,41 @@ fn together(case: &Case, indexes: &[&str]) -> Result<Index> {
 }
 
 #[test]
-fn results_are_those_of_one_index() {
+fn explanations_runs_and_comparisons_are_those_of_one_index() {
     let case = parts();
     let whole = case.open("index");
     for several in [["a", "b"], ["b", "a"]] {
         let several = together(&case, &several).unwrap();
-        let words = |parameters: &str| SearchJob {
-            words: "penguin water".to_owned(),
-            request: request(parameters).unwrap(),
-            ..SearchJob::default()
-        };
-        let found = |index: &Index| words("").run(index, &()).unwrap().result;
-        assert!(!found(&whole).is_empty());
-        assert_eq!(found(&several), found(&whole));
         for (parameters, docno) in
             [("max_repeats 1", None), ("where site_repeats<=1", Some("ice-2"))]
         {
-            let explained = |index| words(parameters).explain(docno, index, &()).unwrap().result;
+            let (words, request) = ("penguin water".to_owned(), request(parameters).unwrap());
+            let job = SearchJob { words, request, ..SearchJob::default() };
+            let found = |index| job.run(index, &()).unwrap().result;
+            assert!(!found(&whole).is_empty() && found(&several) == found(&whole), "{parameters}");
+            let explained = |index| job.explain(docno, index, &()).unwrap().result;
             assert_eq!(explained(&several), explained(&whole), "{parameters}");
         }
-        for parameters in [
-            "min_words 3 | model bm25",
-            "min_words 3 | model ql-dirichlet",
-            "min_words 3 | model dph",
-            "min_words 3 | model pl2",
-            "feedback rm3 | weight kind=title:3 | max_repeats 2",
-            "url_prefix site1.org | collapse url",
-        ] {
-            let (request, topics) = (request(parameters).unwrap(), case.path("topics").into());
-            let job = TopicsJob { request, topics, ..TopicsJob::default() };
-            let run = |index| job.lines(index, &()).unwrap().result;
-            assert!(!run(&whole).is_empty() && run(&several) == run(&whole), "{parameters}");
-        }
-        for parameters in
-            ["grid min_words=1..=20 | grid max_repeats=1,5", "grid min_words=1..=3 | feedback rm3"]
-        {
-            let job: SweepJob = case.sweep_job(parameters).unwrap();
-            let swept = |index| {
-                let sweep = job.run(index, &()).unwrap().result;
-                (sweep.points.clone(), sweep.baseline.clone(), sweep.choices.clone())
-            };
-            assert_eq!(swept(&several), swept(&whole), "{parameters}");
-        }
-        let job =
-            CompareJob { judged: case.measured_by(&[]), folds: Some(2), ..CompareJob::default() };
+        let request = request("url_prefix site1.org | collapse url").unwrap();
+        let job = TopicsJob { request, topics: case.path("topics").into(), ..TopicsJob::default() };
+        let run = |index| job.lines(index, &()).unwrap().result;
+        assert!(!run(&whole).is_empty() && run(&several) == run(&whole));
+        let sweep = case.sweep_job("grid min_words=1..=3 | feedback rm3").unwrap();
+        let swept = |index| sweep.run(index, &()).unwrap().result.points.clone();
+        assert_eq!(swept(&several), swept(&whole));
+        let judged = case.measured_by(&[]);
+        let job = CompareJob { judged, folds: Some(2), ..CompareJob::default() };
         let compared = |index| job.run(index, &()).unwrap().result.rows.clone();
         assert_eq!(compared(&several), compared(&whole));
     }
 }
 
 #[test]
-fn what_is_no_whole_is_refused_with_both() {
+fn indexes_of_other_settings_and_labels_are_refused_with_both() {
     let case = parts();
     let refused = |indexes: &[&str], parts: &[&str]| {
         assert_refused(together(&case, indexes), parts);
     };
-    case.index("again", &["1.jsonl"]);
-    let twice = ["again: its page ice-2 is in ", "a too; delete the page from one of them"];
-    refused(&["a", "again"], &twice);
-    refused(&["a", "a"], &["a: is given twice"]);
     let analyzer = Some("standard".to_owned());
     let recipe = RecipeSettings { analyzer, ..RecipeSettings::default() };
     case.index_with("other", &["2.jsonl"], recipe);
