@@ -32,9 +32,14 @@ impl Folder {
     /// If it cannot be written.
     #[track_caller]
     pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.new_path(name), bytes).expect("a file");
+    }
+
+    /// The path of a new file, in folders that are there.
+    fn new_path(&self, name: &str) -> PathBuf {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder");
-        std::fs::write(path, bytes).expect("a file");
+        path
     }
 
     /// Reads a file as text.
@@ -46,12 +51,12 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    /// Writes the first `count` of [`PAGES`] as a WARC file.
+    /// Writes the first `count` of [`PAGES`] as a WARC file, and the folders above it.
     ///
     /// # Panics
     /// If it cannot be written.
     pub fn warc(&self, name: &str, count: usize) {
-        let mut writer = WarcWriter::create(self.path(name)).expect("a WARC file");
+        let mut writer = WarcWriter::create(self.new_path(name)).expect("a WARC file");
         for page in &PAGES[..count] {
             let url = format!("http://{}.example/", page.0);
             writer

@@ -76,65 +76,6 @@ case!(an_archive_in_place_of_an_index_is_named_and_never_the_place_for_one, |cas
     }
 });
 
-case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
-    let page = html(&PAGES[0]);
-    let text =
-        case.tamis_reading("extract --classifier keep-all -", page.as_bytes()).ends(0).stdout;
-    assert!(text.contains("penguin"), "{text}");
-    let packed = [
-        ("page.html.gz", gzip(page.as_bytes())),
-        ("page.zst", zstd::encode_all(page.as_bytes(), 3).unwrap()),
-        ("page", gzip(page.as_bytes())),
-    ];
-    for (name, bytes) in &packed {
-        case.file(name, bytes);
-        let plain = case.tamis(&format!("extract --classifier keep-all {name}")).ends(0);
-        assert_eq!(plain.stdout, text, "{name}");
-        assert_eq!(
-            case.tamis_reading("extract --classifier keep-all -", bytes).ends(0).stdout,
-            text,
-            "{name}"
-        );
-    }
-    let cut = &packed[0].1[..packed[0].1.len() - 9];
-    case.file("cut.html.gz", cut);
-    case.tamis("extract cut.html.gz").ends(3).says(&["cut.html.gz: warning: the file ends inside"]);
-
-    case.warc("x.warc.gz", 1);
-    let message =
-        "is a WARC archive, not a page; index it, then inspect its pages, or export their text";
-    let refused = case.tamis("extract x.warc.gz").ends(1).says(&[&format!(
-        "x.warc.gz: {message} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX \
-         DOCNO` or `tamis export INDEX --format text --out FILE`)"
-    )]);
-    assert_eq!(refused.stdout, "");
-    let warc = std::fs::read(case.path("x.warc.gz")).unwrap();
-    case.tamis_reading("extract -", &warc).ends(1).says(&[message, "tamis index -"]);
-    case.file("x.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
-    case.tamis("extract x.jsonl").ends(1).says(&["x.jsonl: is a JSONL collection, not a page"]);
-    for (name, bytes, what) in [
-        ("x.pdf", &b"%PDF-1.4\n"[..], "a PDF file"),
-        ("x.xz", b"\xfd7zXZ\0\0\x04", "xz data"),
-        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary data"),
-    ] {
-        case.file(name, bytes);
-        let refused = case
-            .tamis(&format!("extract {name}"))
-            .ends(1)
-            .says(&[&format!("{name}: found {what}, expected a page")]);
-        assert_eq!(refused.stdout, "", "{name}");
-    }
-    // Text in UTF-16 has zeros too.
-    let utf16: Vec<u8> = [0xfeff]
-        .into_iter()
-        .chain("a few words".encode_utf16())
-        .flat_map(u16::to_le_bytes)
-        .collect();
-    case.file("utf16.txt", utf16);
-    let words = case.tamis("extract --classifier keep-all utf16.txt").ends(0).stdout;
-    assert_eq!(words.trim(), "a few words");
-});
-
 fn record_reports(case: &Case, index: &str) -> String {
     case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t")
 }

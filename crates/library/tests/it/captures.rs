@@ -2,12 +2,12 @@
 //! revisits.
 
 use crate::case::{Case, assert_refused, assert_told, names};
-use serde_json::{Value, json};
+use serde_json::json;
 use tamis::job::{
-    CompareJob, ExportJob, InspectJob, Inspected, InspectedPage, RecipeSettings, SearchJob,
+    CompareJob, ExportFormat, InspectJob, Inspected, InspectedPage, RecipeSettings, SearchJob,
 };
 use tamis::request::Request;
-use tamis::{Error, Hit, Index, Qrels, Result, Topics};
+use tamis::{Hit, Index, Qrels, Result, Topics};
 use tamis_testing::captures::{day, id, write_captures};
 
 /// Two captures of a page, and revisits that name them in all ways.
@@ -207,8 +207,8 @@ fn of_the_captures_of_a_url_the_chosen_one_is_left() {
 
 /// All that an index answers, but for the places of pages in archives and the numbers of repeats,
 /// which are counted among all of its pages.
-fn answers(case: &Case, index: &str, set: &[(&str, &str)]) -> Vec<String> {
-    let index = case.open(index);
+fn answers(case: &Case, name: &str, set: &[(&str, &str)]) -> Vec<String> {
+    let index = case.open(name);
     let topics = Topics::read(case.path("topics")).unwrap();
     let qrels = Qrels::read(case.path("qrels")).unwrap();
     let mut request = Request::default();
@@ -230,9 +230,7 @@ fn answers(case: &Case, index: &str, set: &[(&str, &str)]) -> Vec<String> {
     });
     let table = comparison.run().unwrap().table(None);
     let table: Vec<&str> = table.lines().filter(|line| !line.contains("repeats <= ")).collect();
-    let mut exported = Vec::new();
-    let export = ExportJob { request, ..ExportJob::default() };
-    export.run(&index, &mut exported, |error| Error::io("write", "memory", error), &()).unwrap();
+    let exported = case.export(name, ExportFormat::Jsonl, set).unwrap();
     let exported = String::from_utf8(exported).unwrap();
     let mut pages: Vec<&str> = exported.lines().collect();
     pages.sort_unstable();
@@ -287,20 +285,6 @@ fn dated_hit(number: u32, again: Option<u32>) -> [String; 3] {
     [id(number), day(2 * number), again.map_or(String::new(), day)]
 }
 
-/// The lines of an export of what passes these filters.
-fn exported(case: &Case, set: &[(&str, &str)]) -> Vec<Value> {
-    let mut request = Request::default();
-    for (name, value) in set {
-        request.set(name, value).unwrap();
-    }
-    let job = ExportJob { request, ..ExportJob::default() };
-    let mut lines = Vec::new();
-    let index = case.open("index");
-    job.run(&index, &mut lines, |error| Error::io("write", "memory", error), &()).unwrap();
-    let lines = String::from_utf8(lines).unwrap();
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 /// The pages that a sweep searches.
 fn swept_pages(case: &Case, set: &[(&str, &str)]) -> u64 {
     case.file("topics", "1\tkettle\n");
@@ -331,9 +315,9 @@ fn a_page_has_the_dates_of_its_revisits() {
     assert_eq!(dated(&[to("2006-01")]), [dated_hit(1, Some(1))]);
     assert!(dated(&[from("2006-09")]).is_empty());
     // Every job filters alike.
-    let lines = exported(&case, &[to("2006-01")]);
+    let lines = case.export_lines("index", &[to("2006-01")]);
     assert_eq!((lines.len(), &lines[0]["revisited"]), (1, &json!(day(1))));
-    assert!(exported(&case, &[])[0].get("revisited").is_none());
+    assert!(case.export_lines("index", &[])[0].get("revisited").is_none());
     assert_eq!(swept_pages(&case, &[to("2006-01")]), 1);
     assert_eq!(swept_pages(&case, &[from("2006-06"), to("2006-07")]), 2);
     // Of the captures that pass, only dates that pass choose.

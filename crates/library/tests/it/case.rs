@@ -4,8 +4,11 @@
 use serde_json::Value;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use tamis::job::{Built, DeleteJob, IndexJob, RecipeSettings, StatsJob, VerifyJob};
-use tamis::{Hit, Index, Notice, Result};
+use tamis::job::{
+    Built, DeleteJob, ExportFormat, ExportJob, IndexJob, RecipeSettings, StatsJob, VerifyJob,
+};
+use tamis::request::Request;
+use tamis::{BlockRow, Error, Hit, Index, Notice, Result};
 use tamis_index::index::storage::{open_meta, seal_meta};
 use tamis_testing::Folder;
 use tamis_testing::pages::PAGES;
@@ -67,6 +70,42 @@ impl Case {
     #[track_caller]
     pub fn open(&self, index: &str) -> Index {
         Index::open(self.path(index)).expect("an index")
+    }
+
+    /// The blocks of a page, the title first.
+    #[track_caller]
+    pub fn blocks(&self, index: &str, docno: &str) -> Vec<BlockRow> {
+        self.open(index).blocks(docno).expect("an index").expect("a page")
+    }
+
+    /// The list of skipped records of an index, with the names of archives as the case has them.
+    #[track_caller]
+    pub fn losses(&self, index: &str) -> String {
+        let folder = format!("{}/", self.path("").display().to_string().trim_end_matches('/'));
+        self.read(&format!("{index}/losses.tsv")).replace(&folder, "")
+    }
+
+    /// What passes these parameters, as an export writes it.
+    pub fn export(
+        &self,
+        index: &str,
+        format: ExportFormat,
+        set: &[(&str, &str)],
+    ) -> Result<Vec<u8>> {
+        let request = Request::from_pairs(set.iter().copied())?;
+        let job = ExportJob { request, format, ..ExportJob::default() };
+        let mut exported = Vec::new();
+        let refused = |error| Error::io("write", "(memory)", error);
+        job.run(&Index::open(self.path(index))?, &mut exported, refused, &())?;
+        Ok(exported)
+    }
+
+    /// The pages that pass these parameters, as lines of JSON.
+    #[track_caller]
+    pub fn export_lines(&self, index: &str, set: &[(&str, &str)]) -> Vec<Value> {
+        let exported = self.export(index, ExportFormat::Jsonl, set).expect("an export");
+        let lines = String::from_utf8(exported).expect("UTF-8");
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
     /// Searches an index for words, with these parameters.
@@ -132,6 +171,12 @@ impl Case {
         assert_eq!(labels.next(), None, "the file of the labels before is gone");
         found
     }
+}
+
+/// Settings of a build by the names of their fields.
+#[track_caller]
+pub fn settings(fields: Value) -> RecipeSettings {
+    serde_json::from_value(fields).expect("settings")
 }
 
 /// Names as owned values, as jobs have them.

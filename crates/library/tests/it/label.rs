@@ -113,7 +113,7 @@ fn run(case: &Case, index: &str, label: &str) -> Vec<Ranking> {
 
 /// The labels of every block of a page, by name.
 fn labels(case: &Case, index: &str, docno: &str) -> Vec<Vec<String>> {
-    let blocks = case.open(index).blocks(docno).unwrap().expect("a page");
+    let blocks = case.blocks(index, docno);
     let sorted = |mut labels: Vec<String>| {
         labels.sort_unstable();
         labels

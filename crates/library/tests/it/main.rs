@@ -13,6 +13,7 @@ mod delete;
 mod docnos;
 mod encoding;
 mod eval;
+mod explained;
 mod export;
 mod extract;
 mod inputs;
@@ -28,6 +29,7 @@ mod results;
 mod rules;
 mod scores;
 mod several;
+mod sealed_damage;
 mod shard;
 mod site;
 #[path = "../../../../tests/it/common/stopping.rs"]

@@ -1,8 +1,11 @@
 //! The same pages in every container and compression give the same index.
 
-use crate::case::{Case, PAGES, html};
+use crate::case::{Case, assert_refused};
 use flate2::read::MultiGzDecoder;
+use serde_json::json;
 use std::io::{Cursor, Read, Write};
+use tamis::job::{Built, LabelJob};
+use tamis_testing::pages::{PAGES, html};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 /// The WARC records of [`PAGES`], one by one, behind the file's own.
@@ -71,19 +74,23 @@ fn arc() -> String {
 }
 
 /// Pages, blocks and tokens of an index.
-fn contents(case: &Case, index: &str) -> [u64; 3] {
-    let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-    ["pages", "blocks", "tokens"]
-        .map(|key| stats[key].as_u64().unwrap_or_else(|| panic!("{key}: {stats}")))
+fn contents(built: &Built) -> [u64; 3] {
+    [built.counts.pages, built.counts.blocks, built.counts.tokens]
 }
 
-case!(the_same_pages_in_any_container_give_the_same_index, |case| {
+/// Records that were skipped and defects of others, by reason.
+fn losses(built: &Built) -> [serde_json::Value; 2] {
+    [json!(built.counts.skipped), json!(built.counts.defective)]
+}
+
+#[test]
+fn the_same_pages_in_any_container_give_the_same_index() {
+    let case = Case::default();
     let records = records(&case);
     assert_eq!(records.len(), PAGES.len() + 1);
     let plain = records.concat();
     case.file("plain.warc", &plain);
-    case.tamis("index plain.warc --out plain").ends(0);
-    let expected = contents(&case, "plain");
+    let expected = contents(&case.index("plain", &["plain.warc"]));
     assert_eq!(expected[0], 5);
     let containers: [(&str, Vec<u8>); 7] = [
         ("frames.warc.zst", records.iter().flat_map(|record| zstd(record)).collect()),
@@ -96,26 +103,28 @@ case!(the_same_pages_in_any_container_give_the_same_index, |case| {
     ];
     for (name, bytes) in containers {
         // In a folder, and by a name that says nothing.
-        case.file(&format!("{name}.d/file"), &bytes);
-        case.tamis(&format!("index {name}.d --out {name}.index")).ends(0).says(&["5 pages"]);
-        assert_eq!(contents(&case, &format!("{name}.index")), expected, "{name}");
+        let folder = format!("{name}.d");
+        case.file(&format!("{folder}/file"), &bytes);
+        let built = case.index(&format!("{name}.index"), &[&folder]);
+        assert_eq!(contents(&built), expected, "{name}");
     }
-    let list = case.read("stored.wacz.index/losses.tsv");
+    let list = case.losses("stored.wacz.index");
     assert!(list.contains("stored.wacz.d/file!/archive/data.warc\t0\t"), "{list}");
-});
+}
 
-case!(a_zip_file_that_is_no_wacz_is_refused_by_name, |case| {
+#[test]
+fn a_zip_file_that_is_no_wacz_is_refused_by_name() {
+    let case = Case::default();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file("word/document.xml", SimpleFileOptions::default()).expect("an entry");
     case.file("letter.docx", zip.finish().expect("a zip file").into_inner());
-    case.tamis("index letter.docx --out index").ends(1).says(&[
-        "letter.docx",
-        "a zip file",
-        "not a WACZ",
-    ]);
-});
+    let refused = case.build("index", &["letter.docx"]).run(&());
+    assert_refused(refused, &["letter.docx", "a zip file", "not a WACZ"]);
+}
 
-case!(a_damaged_archive_in_a_folder_is_damage, |case| {
+#[test]
+fn a_damaged_archive_in_a_folder_is_damage() {
+    let case = Case::default();
     let records = records(&case);
     let members: Vec<u8> = records.iter().flat_map(|record| zstd(record)).collect();
     // Six records: one describes the file. The first 64 KiB are gone, with the first three.
@@ -125,22 +134,34 @@ case!(a_damaged_archive_in_a_folder_is_damage, |case| {
     case.file("folder/c.jsonl", "{bad\n{\"id\":\"json-1\",\"text\":\"A kettle\"}\n");
     case.file("folder/d.warc.lz4", b"\x04\x22\x4d\x18\x64\x40\xa7 and so on");
     case.file("folder/logo.png", b"\x89PNG\r\n\x1a\n\0\0");
-    let parts = ["4 pages", "damaged_member 2", "damaged_record 1", "unreadable 1", "not_html 1"];
-    case.tamis("index folder --out index").ends(3).says(&parts);
-    let list = case.read("index/losses.tsv");
+    let built = case.index("index", &["folder"]);
+    assert_eq!(built.counts.pages, 4);
+    let mut reasons = built.counts.skipped.clone();
+    reasons.add(&built.counts.defective);
+    let expected =
+        json!({"damaged_member": 2, "damaged_record": 1, "not_html": 1, "unreadable": 1});
+    assert_eq!(json!(reasons), expected);
+    let list = case.losses("index");
     assert!(list.contains("folder/d.warc.lz4\t0\td.warc.lz4\tskipped\tunreadable\t"), "{list}");
     assert!(list.contains("lz4 data; unpack it"), "{list}");
-    case.tamis("verify index").ends(0);
-    case.tamis("index folder --out strict --strict").ends(1);
+    case.assert_whole("index");
+    let mut strict = case.build("strict", &["folder"]);
+    strict.max_damaged = Some(0);
+    assert_refused(strict.run(&()), &["allow more damaged records"]);
     // Named directly they are the same, but what cannot be read at all is refused.
-    case.tamis("index folder/b.warc.gz --out b").ends(1).says(&["damaged_member 1"]);
-    case.tamis("index folder/d.warc.lz4 --out d").ends(1).says(&["lz4 data", "unpack"]);
+    let built = case.index("b", &["folder/b.warc.gz"]);
+    assert_eq!(losses(&built)[0], json!({"damaged_member": 1}));
+    assert_refused(built.check_pages(), &["no page was indexed"]);
+    let refused = case.build("d", &["folder/d.warc.lz4"]).run(&());
+    assert_refused(refused, &["lz4 data", "unpack"]);
     // The same archives undamaged.
     case.file("whole/a.warc.zst", members);
-    case.tamis("index whole --out whole-index").ends(0).says(&["5 pages"]);
-});
+    assert_eq!(case.index("whole-index", &["whole"]).counts.pages, 5);
+}
 
-case!(a_damaged_wacz_loses_no_page_and_says_what_is_wrong, |case| {
+#[test]
+fn a_damaged_wacz_loses_no_page_and_says_what_is_wrong() {
+    let case = Case::default();
     let whole = wacz(&records(&case).concat(), CompressionMethod::Stored);
     let end = whole.len() - 22;
     let mut count = whole.clone();
@@ -149,36 +170,45 @@ case!(a_damaged_wacz_loses_no_page_and_says_what_is_wrong, |case| {
     let mut text = whole.clone();
     let place = text.windows(7).rposition(|bytes| bytes == b"Kettle ").expect("a page");
     text[place] = b'k';
-    let cases = [
-        ("cut", &whole[..end - 20], "damaged_member 2"),
-        ("count", &count, "damaged_member 1"),
-        ("text", &text, "damaged_member 1"),
-    ];
-    for (name, bytes, reason) in cases {
+    for (name, bytes, damaged) in
+        [("cut", &whole[..end - 20], 2), ("count", &count, 1), ("text", &text, 1)]
+    {
         case.file(&format!("{name}/data.wacz"), bytes);
-        case.tamis(&format!("index {name} --out {name}.index")).ends(3).says(&["5 pages", reason]);
-        case.tamis(&format!("verify {name}.index")).ends(0);
+        let out = format!("{name}.index");
+        let built = case.index(&out, &[name]);
+        assert_eq!((built.counts.pages, built.damaged), (5, damaged), "{name}");
+        let mut reasons = built.counts.skipped.clone();
+        reasons.add(&built.counts.defective);
+        assert_eq!(json!(reasons)["damaged_member"], damaged);
+        case.assert_whole(&out);
         // Nothing is new: the damage is known by its place.
-        case.tamis(&format!("index {name} --out {name}.index")).says(&["already in the index: "]);
+        assert_eq!(case.index(&out, &[name]).damaged, 0);
     }
-    assert!(case.read("count.index/losses.tsv").contains("count/data.wacz\t"));
-    assert!(case.read("text.index/losses.tsv").contains("text/data.wacz!/archive/data.warc\t"));
+    assert!(case.losses("count.index").contains("count/data.wacz\t"));
+    assert!(case.losses("text.index").contains("text/data.wacz!/archive/data.warc\t"));
     // The archives are found and read once more.
-    case.tamis("label count.index --classifier bte").ends(0);
-});
+    let (index, classifiers) = (case.path("count.index"), vec!["bte".to_owned()]);
+    LabelJob { index, classifiers, ..LabelJob::default() }.run(&()).unwrap();
+}
 
-case!(a_damaged_frame_costs_itself, |case| {
+#[test]
+fn a_damaged_frame_costs_itself() {
+    let case = Case::default();
     let frames: Vec<_> = records(&case).iter().map(|record| zstd(record)).collect();
     let mut bytes = frames.concat();
     let third: usize = frames[..2].iter().map(Vec::len).sum();
     bytes[third + 40..third + 80].fill(0xff);
     case.file("bad.warc.zst", bytes);
-    case.tamis("index bad.warc.zst --out index").ends(3).says(&["4 pages", "damaged_member 1"]);
-    assert!(case.read("index/losses.tsv").contains(&format!("bad.warc.zst\t{third}\t")));
-    assert!(case.read("index/losses.tsv").contains("a zstd frame that does not decompress"));
-});
+    let built = case.index("index", &["bad.warc.zst"]);
+    assert_eq!((built.counts.pages, built.damaged), (4, 1));
+    let list = case.losses("index");
+    assert!(list.contains(&format!("bad.warc.zst\t{third}\t")), "{list}");
+    assert!(list.contains("a zstd frame that does not decompress"), "{list}");
+}
 
-case!(a_wet_page_has_a_block_a_line, |case| {
+#[test]
+fn a_wet_page_has_a_block_a_line() {
+    let case = Case::default();
     let text = "A penguin walks over the ice\nto the sea\nand in the autumn it walks back\n";
     let length = text.len();
     let record = format!(
@@ -186,5 +216,6 @@ case!(a_wet_page_has_a_block_a_line, |case| {
          text/plain\r\nContent-Length: {length}\r\n\r\n{text}\r\n\r\n"
     );
     case.file("x.warc.wet", record);
-    case.tamis("index x.warc.wet --out index").ends(0).says(&["1 page,", "3 blocks"]);
-});
+    let built = case.index("index", &["x.warc.wet"]);
+    assert_eq!((built.counts.pages, built.counts.blocks), (1, 3));
+}

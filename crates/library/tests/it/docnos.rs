@@ -2,63 +2,61 @@
 
 use crate::case::Case;
 use serde_json::json;
+use tamis::Topics;
 
-fn docno_of_line(line: &str) -> String {
-    let cells: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(cells.len(), 6, "{line}");
-    cells[2].to_owned()
-}
-
-/// The docnos of a search's results, sorted; every line is that of a run.
-fn found(case: &Case, query: &str) -> Vec<String> {
-    case.file("topics", format!("1\t{query}\n"));
-    let run = case.tamis("search index --topics topics").ends(0).stdout;
-    let mut docnos: Vec<String> = run.lines().map(docno_of_line).collect();
+/// The docnos of the pages with a penguin, sorted, as a run has them.
+fn found(case: &Case) -> Vec<String> {
+    case.file("topics", "1\tpenguin\n");
+    let topics = Topics::read(case.path("topics")).unwrap();
+    let run = case.open("index").search_topics(&topics).run().unwrap();
+    let ranking = run.topic("1").unwrap();
+    let mut docnos: Vec<String> = ranking.iter().map(|row| row.docno.to_owned()).collect();
     docnos.sort_unstable();
     docnos
 }
 
-case!(files_with_any_names_are_pages_of_their_own, |case| {
+#[test]
+fn files_with_any_names_are_pages_of_their_own() {
+    let case = Case::default();
     let names = ["a b", "a%20b", "a%2520b", " a b", " ", "\u{3000}", "100%", "x\ny"];
     for name in names {
         case.file(&format!("pages/{name}"), "<html><p>A penguin on the ice");
     }
-    case.tamis("index pages --out index").ends(0).says(&["8 pages"]);
+    assert_eq!(case.index("index", &["pages"]).counts.pages, 8);
     let mut expected =
-        ["a%20b", "a%2520b", "a%252520b", "%20a%20b", "%20", "%E3%80%80", "100%", "x%0Ay"]
-            .map(str::to_owned);
+        ["a%20b", "a%2520b", "a%252520b", "%20a%20b", "%20", "%E3%80%80", "100%", "x%0Ay"];
     expected.sort_unstable();
-    assert_eq!(found(&case, "penguin"), expected);
-    for docno in &expected {
-        case.tamis(&format!("inspect index {docno}")).ends(0);
+    assert_eq!(found(&case), expected);
+    for docno in expected {
+        case.blocks("index", docno);
     }
-});
+}
 
 fn page_line(name: &str) -> String {
     json!({"docno": name, "text": "A penguin on the ice"}).to_string() + "\n"
 }
 
-case!(a_document_with_any_name_is_found_and_not_added_twice, |case| {
+#[test]
+fn a_document_with_any_name_is_found_and_not_added_twice() {
+    let case = Case::default();
     let long = "x".repeat(70_000);
     let names = ["a b", "a%20b", " a", "a", "\u{3000}", &long, &format!("{long}y")];
     case.file("pages.jsonl", names.map(page_line).concat());
     case.file("again.jsonl", names.map(page_line).concat());
-    case.tamis("index pages.jsonl --out index").ends(0).says(&["7 pages"]);
-    case.tamis("index again.jsonl --out index").ends(0).says(&["duplicate 7"]);
-    assert!(
-        case.read("index/losses.tsv").contains("made of a name with white space or too many bytes")
-    );
-    let docnos = found(&case, "penguin");
-    assert!(
-        docnos.len() == 7
-            && ["a", "a%20b"].iter().all(|name| docnos.iter().any(|docno| docno == name))
-    );
+    assert_eq!(case.index("index", &["pages.jsonl"]).counts.pages, 7);
+    let again = case.index("index", &["again.jsonl"]);
+    assert_eq!(json!(again.counts.skipped), json!({"duplicate": 7}));
+    let list = case.losses("index");
+    assert!(list.contains("made of a name with white space or too many bytes"), "{list}");
+    let docnos = found(&case);
+    assert_eq!(docnos.len(), 7);
+    assert!(["a", "a%20b"].iter().all(|name| docnos.iter().any(|docno| docno == name)));
     for docno in &docnos {
         assert!(docno.len() <= 1024, "{docno}");
-        case.tamis(&format!("inspect index {docno}")).ends(0);
+        case.blocks("index", docno);
     }
-    assert!(case.tamis("verify index").ends(0).stdout.contains("7 docnos, each once"));
-});
+    case.assert_whole("index");
+}
 
 fn record(i: usize, warc: &str, http: &str, body: &str) -> String {
     let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}{body}");
@@ -66,7 +64,9 @@ fn record(i: usize, warc: &str, http: &str, body: &str) -> String {
     format!("{head}Content-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
 }
 
-case!(a_page_that_is_not_whole_is_indexed_and_reported, |case| {
+#[test]
+fn a_page_that_is_not_whole_is_indexed_and_reported() {
+    let case = Case::default();
     let page = "<p>A penguin on the ice";
     let chunked = "Transfer-Encoding: chunked\r\n\r\n";
     let records = [
@@ -77,10 +77,11 @@ case!(a_page_that_is_not_whole_is_indexed_and_reported, |case| {
         record(5, "", chunked, &format!("17\r\n{page}\r\n0\r\n\r\n")),
     ];
     case.file("pages.warc", records.concat());
-    let outcome = case.tamis("index pages.warc --out index").ends(3);
-    outcome.says(&["5 pages", "damaged_body 3", "truncated 1"]);
-    assert_eq!(found(&case, "penguin").len(), 5);
-    let list = case.read("index/losses.tsv");
+    let built = case.index("index", &["pages.warc"]);
+    assert_eq!((built.counts.pages, built.damaged), (5, 4));
+    assert_eq!(json!(built.counts.defective), json!({"damaged_body": 3, "truncated": 1}));
+    assert_eq!(found(&case).len(), 5);
+    let list = case.losses("index");
     for line in [
         "<urn:1>\tflawed\tdamaged_body\t0\tchunks without the last one",
         "<urn:2>\tflawed\tdamaged_body\t977\t23 bytes of Content-Length 1000",
@@ -89,5 +90,5 @@ case!(a_page_that_is_not_whole_is_indexed_and_reported, |case| {
     ] {
         assert!(list.contains(line), "'{line}' is not in:\n{list}");
     }
-    assert!(case.tamis("verify index").ends(0).stdout.contains("5 docnos, each once"));
-});
+    case.assert_whole("index");
+}

@@ -1,7 +1,8 @@
-//! The encoding of pages, its source, and `--encoding`, from the archive to `inspect` and `stats`.
+//! The encoding of pages, its source, and the encoding that is given, from the archive to the index.
 
-use crate::case::Case;
-use serde_json::{Value, json};
+use crate::case::{Case, settings};
+use serde_json::json;
+use tamis::job::{ExtractJob, PageSource};
 
 /// One page of each kind: a mark, a `<meta>`, neither, and JSONL, which is UTF-8 by itself.
 fn collection(case: &Case) {
@@ -37,14 +38,16 @@ fn http() -> Vec<u8> {
 }
 
 /// Text, encoding and source of an indexed page.
-fn page(case: &Case, index: &str, docno: &str) -> [Value; 3] {
-    let mut block = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json();
-    ["text", "encoding", "encoding_source"].map(|key| block[key].take())
+fn page(case: &Case, docno: &str) -> [String; 3] {
+    let block = case.blocks("index", docno).remove(0);
+    [block.text, block.encoding.unwrap(), block.encoding_source.unwrap()]
 }
 
-case!(each_page_keeps_its_encoding_and_the_source_of_it, |case| {
+#[test]
+fn each_page_keeps_its_encoding_and_the_source_of_it() {
+    let case = Case::default();
     collection(&case);
-    case.tamis("index site x.jsonl page.warc --out index -q").ends(0);
+    case.index("index", &["site", "x.jsonl", "page.warc"]);
     let expected = [
         ("bom.html", "na\u{EF}ve", "UTF-8", "bom"),
         ("meta.html", "\u{430}\u{431}\u{432}", "KOI8-R", "meta"),
@@ -55,44 +58,30 @@ case!(each_page_keeps_its_encoding_and_the_source_of_it, |case| {
         ("http", "\u{E9}t\u{E9}", "windows-1252", "http"),
     ];
     for (docno, text, encoding, source) in expected {
-        assert_eq!(
-            page(&case, "index", docno),
-            [text, encoding, source].map(|text| json!(text)),
-            "{docno}"
-        );
+        assert_eq!(page(&case, docno), [text, encoding, source], "{docno}");
     }
-    let stats = case.tamis("stats index --json").ends(0).json();
+    let stats = case.stats("index");
     assert_eq!(stats["encodings"], json!({"KOI8-R": 1, "UTF-8": 4, "windows-1252": 2}));
-    assert_eq!(
-        stats["encoding_sources"],
-        json!({"bom": 1, "detected": 1, "given": 2, "http": 1, "meta": 2})
-    );
-    let text = case.tamis("stats index").ends(0).stdout;
-    assert!(text.contains("\nencoding UTF-8                    4\n"), "{text}");
-    assert!(text.contains("\nencoding source meta              2\n"), "{text}");
-});
-
-fn encoding_and_source(case: &Case, page: &str) -> (Value, Value) {
-    let found = case
-        .tamis(&format!("extract {page} --encoding latin1 --classifier keep-all --json"))
-        .ends(0)
-        .json();
-    (found["encoding"].clone(), found["encoding_source"].clone())
+    let sources = json!({"bom": 1, "detected": 1, "given": 2, "http": 1, "meta": 2});
+    assert_eq!(stats["encoding_sources"], sources);
 }
 
-case!(the_users_word_outranks_header_and_meta_but_no_mark, |case| {
+#[test]
+fn what_is_given_outranks_header_and_meta_but_no_mark() {
+    let case = Case::default();
     collection(&case);
-    case.tamis("index site x.jsonl page.warc --out index --encoding utf8 -q").ends(0);
-    assert_eq!(
-        page(&case, "index", "false.html"),
-        ["na\u{EF}ve", "UTF-8", "forced"].map(|text| json!(text))
-    );
-    let stats = case.tamis("stats index --json").ends(0).json();
+    let recipe = settings(json!({"encoding": "utf8"}));
+    case.index_with("index", &["site", "x.jsonl", "page.warc"], recipe);
+    assert_eq!(page(&case, "false.html"), ["na\u{EF}ve", "UTF-8", "forced"]);
+    let stats = case.stats("index");
     assert_eq!(stats["encodings"], json!({"UTF-8": 7}));
     assert_eq!(stats["encoding_sources"], json!({"bom": 1, "forced": 4, "given": 2}));
-    assert_eq!(
-        encoding_and_source(&case, "site/false.html"),
-        (json!("windows-1252"), json!("forced"))
-    );
-    assert_eq!(encoding_and_source(&case, "site/bom.html"), (json!("UTF-8"), json!("bom")));
-});
+    let extract = |page: &str| {
+        let encoding = Some("latin1".to_owned());
+        let job = ExtractJob { encoding, ..ExtractJob::default() };
+        let extract = job.run(PageSource::File(case.path(page)), &()).unwrap().result;
+        json!([extract.encoding, extract.encoding_source])
+    };
+    assert_eq!(extract("site/false.html"), json!(["windows-1252", "forced"]));
+    assert_eq!(extract("site/bom.html"), json!(["UTF-8", "bom"]));
+}

@@ -1,0 +1,87 @@
+//! Indexes that somebody made to do harm: their damage passes all checksums.
+
+use crate::case::Case;
+use std::path::Path;
+use tamis::Index;
+use tamis::job::{ExportFormat, VerifyJob};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Gives a file of a segment, as it is now, its checksums, as somebody could who makes an index by
+/// hand.
+fn seal(file: &Path) {
+    let name = file.file_name().unwrap().to_str().unwrap();
+    let sums = file.with_extension("sums");
+    let bytes = std::fs::read(&sums).unwrap();
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+    let header: serde_json::Value = serde_json::from_slice(&bytes[..end]).unwrap();
+    let block = header["block"].as_u64().unwrap();
+    let mut words = bytes[end + 1..bytes.len() - 8].chunks(8);
+    let mut sealed = bytes[..=end].to_vec();
+    for listed in header["files"].as_array().unwrap() {
+        let blocks = listed[1].as_u64().unwrap().div_ceil(block) as usize;
+        let old: Vec<&[u8]> = words.by_ref().take(blocks).collect();
+        if listed[0] == name {
+            let content = std::fs::read(file).unwrap();
+            for block in content.chunks(block as usize) {
+                sealed.extend(xxh3_64(block).to_le_bytes());
+            }
+        } else {
+            for word in &old {
+                sealed.extend(*word);
+            }
+        }
+    }
+    let sum = xxh3_64(&sealed);
+    sealed.extend(sum.to_le_bytes());
+    std::fs::write(sums, sealed).unwrap();
+}
+
+fn is_of_segment(path: &Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem.len() == 32)
+}
+
+/// How many of the jobs that read an index refuse it.
+fn refusals(case: &Case) -> usize {
+    let path = case.path("index");
+    let verify = VerifyJob { index: path.clone(), ..VerifyJob::default() };
+    let blocks = Index::open(&path).and_then(|index| index.guarded(|| index.blocks("ice-1")));
+    [
+        case.find("index", "penguin kettle", &[]).is_err(),
+        blocks.is_err(),
+        case.export("index", ExportFormat::Ciff, &[]).is_err(),
+        verify.run(&()).is_ok_and(|outcome| !outcome.result.whole()),
+    ]
+    .into_iter()
+    .filter(|is_refused| *is_refused)
+    .count()
+}
+
+#[test]
+fn damage_that_passes_its_checksums_is_no_panic() {
+    let case = Case::indexed();
+    let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        files.filter(|path| is_of_segment(path) && path.extension().unwrap() != "sums").collect();
+    files.sort_by_key(|path| path.extension().map(ToOwned::to_owned));
+    assert_eq!(files.len(), 7, "one segment, so that every run tries the same");
+    let mut refused = 0;
+    for number in 0..60 {
+        let file = &files[number % files.len()];
+        let whole = std::fs::read(file).unwrap();
+        let mut bytes = whole.clone();
+        // Footers say least; the first bytes and those before the footer say most.
+        let at = if number % 2 == 0 {
+            number * 7 % bytes.len()
+        } else {
+            bytes.len().saturating_sub(120 + number * 3)
+        };
+        bytes[at] ^= 0xff;
+        std::fs::write(file, &bytes).unwrap();
+        seal(file);
+        refused += refusals(&case);
+        std::fs::write(file, &whole).unwrap();
+        seal(file);
+    }
+    assert!(refused > 20, "{refused} refusals");
+    case.assert_whole("index");
+}
