@@ -4,6 +4,7 @@
 
 mod accuracy;
 mod analyze;
+mod builders;
 mod captures;
 mod case;
 mod compare;
