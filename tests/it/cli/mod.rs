@@ -45,6 +45,8 @@ mod shard;
 mod site;
 mod sniff;
 mod storage;
+#[cfg(unix)]
+mod stopped;
 mod sweep;
 mod terminal;
 mod train;

@@ -1,7 +1,7 @@
 //! Sweeps: their grids, their points, their runs, and their checkpoints.
 
 use crate::case::{Case, assert_refused, assert_told, names};
-use std::fs::{self, File};
+use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tamis::job::{SweepJob, TuneJob};
 use tamis::{Error, Notice, Progress, SweepData, Watch};
@@ -484,7 +484,7 @@ fn two_sweeps_into_one_folder_are_refused() {
     fs::create_dir_all(case.path("out/report.html")).unwrap();
     let foreign = "report.html: is there already, and files.json does not list it";
     assert_refused(job.run(&index, &()), &[foreign]);
-    let file = File::open(case.path(CHECKPOINT)).unwrap();
+    let file = fs::File::open(case.path(CHECKPOINT)).unwrap();
     file.lock().unwrap();
     assert_refused(job.run(&index, &()), &["another sweep is writing it"]);
     let mut other = job.clone();
