@@ -55,6 +55,7 @@ case!(a_comparison_is_a_table_json_and_files, |case| {
     let left_out = format!("… {} more; --all shows them", 18 - (shown.len() - 1));
     assert!(best.contains(&left_out), "{best}");
     assert_eq!(shown[..10], all[..10]);
+    assert!(shown.contains(&"unfiltered") && shown.contains(&"sieve"), "{best}");
 });
 
 case!(every_flag_of_a_comparison_is_a_setting_of_its_job, |_| {

@@ -2,7 +2,6 @@
 
 use crate::case::{Begun, Case, assert_refused, names};
 use crate::judged::request;
-use std::collections::BTreeMap;
 use tamis::job::{CompareJob, LabelJob, LabelLinesJob, RecipeSettings};
 use tamis::{ComparedView, Comparison, RowKind, demo};
 use tamis_eval::statistics::holm;
@@ -189,38 +188,6 @@ fn a_rule_narrows_every_row_but_the_unfiltered_text_and_choices_are_cross_valida
     let table = compared.table(None);
     let parts = ["all rows but the unfiltered text: (words >= 3", "; over 3 folds of topics"];
     assert!(parts.iter().all(|part| table.contains(part)), "{table}");
-}
-
-/// The names of the rows of a table, and the line that tells of the others.
-fn printed(table: &str) -> (Vec<&str>, Option<&str>) {
-    let lines = table.lines().skip(1).take_while(|line| !line.contains(" labels, "));
-    let (more, rows): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with('…'));
-    let names = rows.iter().filter_map(|row| row.split("  ").next()).collect();
-    (names, more.first().copied())
-}
-
-#[test]
-fn the_best_rows_are_those_of_the_highest_means() {
-    let case = Case::default();
-    generated(&case, 60);
-    let classifiers = Some(names(&["bte", "cetr", "fe", "lp", "dsc"]));
-    let recipe = RecipeSettings { classifiers, ..RecipeSettings::default() };
-    case.index_with("index", &["demo/demo.warc.gz"], recipe);
-    let compared = compare(&case, "", |job| job.judged.measures = names(&["map"]));
-    let all = compared.table(None);
-    let (found, none) = printed(&all);
-    assert_eq!((found.len(), none), (compared.rows.len(), None), "{all}");
-    let best = compared.best_rows(5, |more| format!("… {more} more"), None);
-    let (shown, more) = printed(&best);
-    let left_out = format!("… {} more", found.len() - shown.len());
-    assert_eq!(more, Some(left_out.as_str()), "{best}");
-    // The unfiltered text and the sieve besides, wherever they stand.
-    assert!((5..=7).contains(&shown.len()), "{best}");
-    assert!(shown.contains(&"unfiltered") && shown.contains(&"sieve"), "{best}");
-    assert_eq!(shown[..5], found[..5]);
-    let means: BTreeMap<&str, f64> =
-        compared.rows.iter().map(|row| (row.name.as_str(), row.point.means[0])).collect();
-    assert!(found.is_sorted_by(|a, b| means[a] >= means[b]), "{all}");
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use crate::case::{Begun, Case, assert_refused, assert_told, names};
 use crate::judged::request;
+use tamis::Result;
+use tamis::job::Outcome;
 use tamis::job::eval::{
     AgainstIndex, CompareRunsJob, ComparedRuns, EvalJob, Evaluated, JudgementFormat, Scoring,
 };
-use tamis::job::{Outcome, TopicsJob};
-use tamis::{Result, demo};
 use tamis_eval::runs::BOOTSTRAP_SAMPLES;
 use tamis_eval::statistics::{Exactness, NoSpread, SEED, Sampling, bootstrap_95, holm, paired_t};
 
@@ -35,40 +35,6 @@ fn value(job: &EvalJob) -> f64 {
     let summary = job.run(None, &()).unwrap().result.evaluation.summary;
     let [value] = summary[..] else { panic!("{summary:?}") };
     value
-}
-
-#[test]
-fn docnos_are_looked_up_in_an_index() {
-    let case = Case::default();
-    demo::generate(&case.path("demo"), 40, 5).unwrap();
-    case.index("index", &["demo/demo.warc.gz"]);
-    let index = case.open("index");
-    let qrels = case.read("demo/demo.qrels");
-    let fields: Vec<&str> = qrels.lines().next().unwrap().split_whitespace().collect();
-    let [topic, _, whole, _] = fields[..] else { panic!("{fields:?}") };
-    // A docno without its beginning, and one that nothing is called.
-    let cut = &whole[1..];
-    case.file("judged", format!("{topic} 0 {whole} 1\n{topic} 0 {cut} 1\n{topic} 0 nowhere 1\n"));
-    case.file("run", format!("{topic} Q0 {whole} 1 2 t\n{topic} Q0 elsewhere 2 1 t\n"));
-    let Outcome { result, notices, .. } = job(&case, "judged", &[]).run(Some(&index), &()).unwrap();
-    assert_told(
-        &notices,
-        &[
-            "not in the index: 2 judged documents of 3, such as ",
-            "not in the index: 1 document of the run, such as elsewhere",
-            &format!("1 docno looks cut off: '{cut}' may be '{whole}'; write whole docnos"),
-        ],
-    );
-    let found = result.findings.index.unwrap();
-    assert_eq!((found.judged_missing, found.judged_empty, found.judged_left_out), (2, 0, 0));
-    // Without a single one, judgements are of another collection.
-    let other = whole.to_lowercase();
-    case.file("qrels", format!("{topic} 0 {other} 1\n"));
-    case.file("run", format!("{topic} Q0 {other} 1 2 t\n"));
-    case.file("second", case.read("run"));
-    let parts = ["no judged document that the index has", "in case alone"];
-    assert_refused(job(&case, "qrels", &[]).run(Some(&index), &()), &parts);
-    assert_refused(compared_runs(&case, &["run", "second"], &[]).run(Some(&index), &()), &parts);
 }
 
 fn page(docno: &str, text: &str) -> String {
@@ -113,7 +79,6 @@ fn counts(evaluated: &Outcome<Evaluated>) -> [u64; 5] {
 #[test]
 fn judged_documents_are_looked_for_in_the_view_that_is_searched() {
     let case = viewed();
-    let prefixes = "url_prefix page-short.example | url_prefix page-long.example";
     // The title stays, unless the view is one without titles; then a page of a title alone is
     // empty. What a filter of pages leaves out is in the index, and not empty.
     for (view, left_out, empty) in [
@@ -123,7 +88,7 @@ fn judged_documents_are_looked_for_in_the_view_that_is_searched() {
         ("kind text | title drop", 0, 1),
         ("where words >= 11 | title block", 0, 2),
         ("max_link_density 0.3", 0, 0),
-        (prefixes, 2, 0),
+        ("url_prefix page-short.example | url_prefix page-long.example", 2, 0),
     ] {
         let found = counts(&evaluated_in_view(&case, view, |_| ()));
         assert_eq!(found, [6, 2, 1, left_out, empty], "{view}");
@@ -147,18 +112,18 @@ fn judged_documents_are_looked_for_in_the_view_that_is_searched() {
     );
     // The searches that these counts are about find the others.
     assert_eq!(case.found("kettle", "min_words 11 | title drop").unwrap().result.len(), 2);
-    // Documents that moved are looked up among all pages of the index.
-    case.file("other", "1 Q0 page-short 1 3 u\n1 Q0 other-long 2 2 u\n");
-    let runs = compared_runs(&case, &["run", "other"], &["map"]);
-    let runs = CompareRunsJob { request: request(prefixes).unwrap(), ..runs };
-    let outcome = runs.run(Some(&case.open("index")), &()).unwrap();
-    let left_out = "leaves out 2 judged documents of 6, such as other-long, titled.html";
-    assert_told(&outcome.notices, &[left_out]);
-    let moved = &outcome.result.runs[0].changed[0].moved;
-    assert!(!moved.is_empty() && moved.iter().all(|one| one.indexed == Some(true)), "{moved:?}");
     // A rule is one of the index.
     let unknown = EvalJob { request: request("label nobody").unwrap(), ..job(&case, "qrels", &[]) };
     assert_refused(unknown.run(Some(&case.open("index")), &()), &["nobody"]);
+    // Without a single judged document, judgements are of another collection.
+    case.file("qrels", "1 0 PAGE-LONG 1\n");
+    case.file("run", "1 Q0 PAGE-LONG 1 2 t\n");
+    case.file("second", case.read("run"));
+    let parts = ["no judged document that the index has", "in case alone"];
+    let opened = case.open("index");
+    let index = Some(&opened);
+    assert_refused(job(&case, "qrels", &[]).run(index, &()), &parts);
+    assert_refused(compared_runs(&case, &["run", "second"], &[]).run(index, &()), &parts);
 }
 
 #[test]
@@ -320,30 +285,31 @@ fn runs_of_one_tag_are_called_by_their_files() {
 }
 
 #[test]
-fn documents_that_moved_are_looked_up_in_an_index() {
-    let case = Case::default();
-    let files = demo::generate(&case.path("demo"), 40, 5).unwrap();
-    case.index("index", &["demo/demo.warc.gz"]);
+fn documents_that_moved_are_looked_up_among_all_pages_of_an_index() {
+    let case = viewed();
     let index = case.open("index");
-    let topics = TopicsJob { topics: files.topics.into(), ..TopicsJob::default() };
-    let plain = String::from_utf8(topics.lines(&index, &()).unwrap().result).unwrap();
-    let topic = plain.split_whitespace().next().unwrap();
-    // A judged document that the index does not hold comes first in one topic.
-    case.file("plain", &plain);
-    let moved = plain.replace(" tamis\n", " moved\n");
-    case.file("moved", format!("{topic} Q0 nowhere 1 99999 moved\n{moved}"));
-    case.file("qrels", case.read("demo/demo.qrels") + &format!("{topic} 0 nowhere 1\n"));
-    let job = compared_runs(&case, &["plain", "moved"], &[]);
+    // A judged document that the index does not hold comes first.
+    case.file("other", "1 Q0 nowhere 1 4 u\n1 Q0 page-short 2 3 u\n1 Q0 other-long 3 2 u\n");
+    let mut job = compared_runs(&case, &["run", "other"], &["map"]);
+    let moved = |compared: &ComparedRuns| -> Vec<(String, Option<bool>)> {
+        let moved = compared.runs[0].changed[0].moved.iter();
+        moved.map(|one| (one.docno.clone(), one.indexed)).collect()
+    };
+    assert!(moved(&compare(&job)).contains(&("nowhere".to_owned(), None)));
+    job.request = request("url_prefix page-short.example | url_prefix page-long.example").unwrap();
     let outcome = job.run(Some(&index), &()).unwrap();
-    let missing = "not in the index: 1 document of the runs, such as nowhere";
-    assert_told(&outcome.notices, &[missing]);
+    assert_told(
+        &outcome.notices,
+        &[
+            "not in the index: 1 document of the runs, such as nowhere",
+            "leaves out 2 judged documents of 6, such as other-long, titled.html",
+        ],
+    );
+    for (docno, indexed) in [("nowhere", false), ("other-long", true)] {
+        assert!(moved(&outcome.result).contains(&(docno.to_owned(), Some(indexed))), "{docno}");
+    }
     let table = outcome.result.table(true, None);
-    let line = "  nowhere (grade 1): rank - to 1, not in the index\n";
-    assert!(table.contains(line), "{table}");
-    let moved = |compared: &ComparedRuns| compared.runs[0].changed[0].moved[0].clone();
-    assert_eq!(moved(&outcome.result).indexed, Some(false));
-    let plain = moved(&compare(&job));
-    assert_eq!((plain.docno.as_str(), plain.indexed), ("nowhere", None));
+    assert!(table.contains("  nowhere (grade 1): rank - to 1, not in the index\n"), "{table}");
 }
 
 #[test]

@@ -173,18 +173,6 @@ fn the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
-    let case = Case::judged();
-    for (index, threads) in [("one", 1), ("three", 3)] {
-        let build = case.build(index, &["pages.warc.gz"]);
-        IndexJob { threads: Some(threads), ..build }.run(&()).unwrap();
-    }
-    let [one, three] =
-        ["one", "three"].map(|of| case.found_in(of, "penguin kettle", "").unwrap().result);
-    assert!(!one.is_empty() && one == three);
-}
-
-#[test]
 fn any_rule_over_blocks_chooses_the_blocks_that_are_searched() {
     let case = Case::indexed();
     let kettles = |parameters: &str| case.found("kettle", parameters).unwrap().result.len();

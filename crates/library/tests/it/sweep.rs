@@ -429,13 +429,8 @@ fn others(case: &Case, job: &SweepJob) -> Vec<SweepJob> {
         change(&mut other);
         other
     };
-    let with = |name: &'static str, value: &'static str| {
-        changed(&|job| job.sweep.request.set(name, value).unwrap())
-    };
     vec![
-        with("title", "drop"),
-        with("weight", "kind = title: 2"),
-        changed(&|job| job.judged.level = 2),
+        changed(&|job| job.sweep.request.set("title", "drop").unwrap()),
         changed(&|job| job.judged.measures = names(&["map"])),
         changed(&|job| job.judged.qrels = case.path("other").into()),
         changed(&|job| job.lists.not_docnos = vec![case.path("docnos")]),

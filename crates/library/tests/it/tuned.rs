@@ -389,33 +389,6 @@ fn a_combined_index_keeps_the_rule_of_all() {
 }
 
 #[test]
-fn on_a_real_blog_the_runs_are_byte_for_byte_the_same() {
-    let Some(shared) = std::env::var_os("TAMIS_SHARED") else {
-        eprintln!("skipped: TAMIS_SHARED is not set, so there is no real blog to index");
-        return;
-    };
-    let folder = tamis_testing::root().join(shared).join("data/retrieval/cfa-blog");
-    let case = Case::default();
-    let (archive, out) = (folder.join("cfa-blog.warc.gz"), case.path("index"));
-    IndexJob { collections: vec![archive], out, ..IndexJob::default() }.run(&()).unwrap();
-    store(&case.path("index"), &RULE);
-    for (name, file) in [("topics", "topics.cfa.txt"), ("qrels", "qrels.cfa.txt")] {
-        fs::copy(folder.join(file), case.path(name)).unwrap();
-    }
-    let typed = typed();
-    for more in ["", " | model ql-dirichlet | feedback rm1-mixture"] {
-        let run = case.run(&format!("{typed}{more}"));
-        assert!(run.lines().count() > 10_000, "{}", run.lines().count());
-        assert!(run == case.run(&format!("rule tuned{more}")), "{more}");
-    }
-    let swept = |rule: &str| {
-        let grid = "grid min_words=1..=5 | grid weight.title=1,3";
-        points(case.sweep(&format!("{rule} | {grid}")).unwrap())
-    };
-    assert!(swept("rule tuned") == swept(&typed));
-}
-
-#[test]
 fn a_label_that_the_rule_uses_goes_with_it_alone() {
     let case = Case::indexed();
     label(&case, "bte");

@@ -116,15 +116,7 @@ fn what_is_no_weight_is_refused_with_the_remedy() {
     let nothing =
         &["weight: found the weight 0 for every block", "give a rule a weight above 0"][..];
     for (parameters, parts) in [
-        (
-            "weight kind = title",
-            &["weight: found 'kind = title', expected a rule, a colon and a weight"][..],
-        ),
-        ("weight kind = title: 101", &["weight: found '101', expected a number from 0 to 100"]),
-        ("weight kind = title: 0.125", &["weight: found '0.125'", "at most two decimals"]),
-        ("weight wrods > 3: 2", &["weight: column 1: found 'wrods'", "did you mean 'words'?"]),
-        ("weight a=all: 1 | weight a=all: 2", &["weight: found the name a twice"]),
-        ("weight label = none: 2", &["weight: column 9: found 'none'"]),
+        ("weight label = none: 2", &["weight: column 9: found 'none'"][..]),
         ("weight all: 0", nothing),
         ("weight kind = title: 0 | where kind = title | title block", nothing),
         (
