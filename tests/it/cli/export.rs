@@ -7,7 +7,7 @@ case!(every_format_is_written_to_a_file_or_printed, |_| {
     let case = Case::indexed();
     let file = case.tamis("export index --format ciff --out view.ciff.gz --min-words 11").ends(0);
     file.says(&["view.ciff.gz: 5 pages", " terms"]);
-    let lines = case.tamis("export index --format jsonl --min-page-words 4").ends(0);
+    let lines = case.tamis("export index --format jsonl --min-words 11 --min-page-words 4").ends(0);
     let lines = lines
         .says(&["left out: 1 page with fewer than 4 words", "(standard output): 4 pages"])
         .json_lines();

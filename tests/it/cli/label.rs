@@ -3,8 +3,6 @@
 
 use crate::case::Case;
 use serde_json::json;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 case!(labels_of_classifiers_are_added_replaced_and_removed, |_| {
     let case = Case::indexed();
@@ -72,21 +70,4 @@ case!(labels_are_read_from_lines, |_| {
     assert!(stats.contains("added: mine.jsonl; missing on 1 page"), "{stats}");
     let verdict = case.tamis("verify index").ends(0).stdout;
     assert!(verdict.contains("ok     labels    3 added (mine"), "{verdict}");
-});
-
-case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |_| {
-    let case = Case::indexed();
-    case.tamis("label index --classifier bte -q").ends(0);
-    for wait in [0, 20] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        command.args(["label", "index", "--classifier", "all", "-q"]).current_dir(case.path(""));
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let stats = case.tamis("stats index --json").ends(0).json();
-        assert!(stats["labels"]["bte"].is_u64(), "{stats}");
-        case.tamis("verify index -q").ends(0);
-    }
-    case.tamis("label index --remove all").ends(0);
 });

@@ -35,8 +35,8 @@ case!(losses_are_told_and_listed, |case| {
 });
 
 case!(limits_and_encodings_are_given_and_shown, |case| {
-    case.file("page.html", b"<meta charset=koi8-r><p>caf\xe9<p>two<p>three");
-    case.tamis("index page.html --out index --max-blocks 2 --encoding latin1")
+    case.file("site/page.html", b"<meta charset=koi8-r><p>caf\xe9<p>two<p>three");
+    case.tamis("index site --out index --max-blocks 2 --encoding latin1")
         .ends(3)
         .says(&["1 page,", "blocks_limit 1"]);
     let block = case.tamis("inspect index page.html --json").ends(0).json_lines().remove(0);
@@ -45,7 +45,7 @@ case!(limits_and_encodings_are_given_and_shown, |case| {
     assert!(text.contains("\nencoding windows-1252             1\n"), "{text}");
     assert!(text.contains("\nencoding source forced            1\n"), "{text}");
     case.tamis(
-        "index page.html --out other --max-blocks 0 --max-depth 0 --max-ms 0 --max-record 0 \
+        "index site --out other --max-blocks 0 --max-depth 0 --max-ms 0 --max-record 0 \
          --max-inflated 0",
     )
     .ends(0);

@@ -22,9 +22,6 @@ case!(repeats_are_asked_for_and_shown, |_| {
     assert_eq!(case.tamis("search menus kettle --max-repeats 3 --json -q").ends(0).stdout, "");
     let sieve = case.tamis("search menus note --sieve --json -q").ends(0).json_lines();
     assert_eq!(sieve.len(), 4);
-    case.tamis("search menus kettle --where 'words < 2'")
-        .ends(0)
-        .says(&["% of the text; ", "loosen words < 2"]);
     case.file("plain.jsonl", "{\"docno\":\"a\",\"text\":\"a penguin walks\"}\n");
     case.tamis("index plain.jsonl --out plain").ends(0);
     case.tamis("search plain penguin --max-site-share 0.5")

@@ -119,7 +119,7 @@ fn feedback_and_parameters_that_cannot_be_are_refused() {
             &[rm3, ("original_query_weight", "2")],
             &["original_query_weight: found 2, expected 0 to 1"],
         ),
-        (&[rm3, ("fb_docs", "-1")], &["-1", "expected a whole number, 1 or more"]),
+        (&[rm3, ("fb_docs", "-1")], &["fb_docs: found -1, expected a whole number"]),
         (&[("model", "ql-jm"), ("lambda", "1")], &["lambda: found 1"]),
         (&[("mu", "30")], &["mu: found 30, but the model bm25 takes only k1, b;", takers]),
         (

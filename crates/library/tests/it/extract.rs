@@ -71,14 +71,14 @@ fn the_text_is_what_the_classifier_keeps() {
 #[test]
 fn our_own_remover_tells_content_if_the_index_has_it() {
     let case = Case::default();
-    case.file("page.html", html(&PAGES[0]));
+    case.file("site/page.html", html(&PAGES[0]));
     for (labels, expected) in [
         (&["bte", "words-tree", "tamis"][..], "tamis"),
         (&["bte", "words-tree"], "words-tree"),
         (&["bte"], "bte"),
     ] {
         let out = labels.join("-");
-        case.index_with(&out, &["page.html"], settings(json!({"classifiers": labels})));
+        case.index_with(&out, &["site"], settings(json!({"classifiers": labels})));
         let job = InspectJob { page: "page.html".to_owned(), ..InspectJob::default() };
         let page = job.page(&case.open(&out), &()).unwrap();
         assert_eq!((page.label.as_deref(), page.blocks.len()), (Some(expected), 5), "{labels:?}");

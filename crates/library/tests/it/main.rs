@@ -26,6 +26,7 @@ mod pages;
 mod queries;
 mod record_reports;
 mod repeats;
+mod resume;
 mod results;
 mod rules;
 mod scores;

@@ -3,9 +3,9 @@
 use crate::case::{Case, assert_refused};
 use serde_json::json;
 use std::path::PathBuf;
-use tamis::job::{CombineJob, ExportFormat};
+use tamis::job::{CombineJob, ExportFormat, ExportJob, SearchJob};
 use tamis::request::Request;
-use tamis::{BlockRow, Index, Notice};
+use tamis::{BlockRow, Error, Index, Notice};
 use tamis_testing::pages::{QRELS, TOPICS};
 
 /// A docno, a URL, and the paragraphs of the page.
@@ -256,19 +256,23 @@ fn captures_of_a_url_count_as_one_page() {
     assert_eq!(menu(), (Some(2), Some(2), Some(1.0)));
 }
 
-/// What is told of a search and of an export.
-fn told(case: &Case, set: &[(&str, &str)]) -> [Vec<String>; 2] {
+fn in_words(notices: &[Notice]) -> Vec<String> {
+    notices.iter().map(Notice::to_string).collect()
+}
+
+/// What is told of a search.
+fn told_of_search(case: &Case, set: &[(&str, &str)]) -> Vec<String> {
     let request = Request::from_pairs(set.iter().copied()).unwrap();
-    let index = case.open("index");
-    let words = "penguin".to_owned();
-    let search = tamis::job::SearchJob { request: request.clone(), words, ..Default::default() };
-    let export = tamis::job::ExportJob { request, ..Default::default() };
-    let refused = |error| tamis::Error::io("write", "(memory)", error);
-    [
-        search.run(&index, &()).unwrap().notices,
-        export.run(&index, &mut Vec::new(), refused, &()).unwrap().notices,
-    ]
-    .map(|notices| notices.iter().map(Notice::to_string).collect())
+    let job = SearchJob { request, words: "penguin".to_owned(), ..SearchJob::default() };
+    in_words(&job.run(&case.open("index"), &()).unwrap().notices)
+}
+
+/// What is told of an export.
+fn told_of_export(case: &Case, set: &[(&str, &str)]) -> Vec<String> {
+    let request = Request::from_pairs(set.iter().copied()).unwrap();
+    let job = ExportJob { request, ..ExportJob::default() };
+    let refused = |error| Error::io("write", "(memory)", error);
+    in_words(&job.run(&case.open("index"), &mut Vec::new(), refused, &()).unwrap().notices)
 }
 
 #[test]
@@ -287,7 +291,7 @@ fn a_rule_that_leaves_hardly_any_text_is_reported() {
         (&[("max_repeats", "2")], None),
         (&[("kind", "title")], None),
     ] {
-        for notices in told(&case, set) {
+        for notices in [told_of_search(&case, set), told_of_export(&case, set)] {
             let little = notices.iter().find(|notice| notice.contains("% of the text; "));
             match loosened {
                 Some(loosened) => assert!(little.is_some_and(|text| text.contains(loosened))),
@@ -295,9 +299,9 @@ fn a_rule_that_leaves_hardly_any_text_is_reported() {
             }
         }
     }
-    let weighed = told(&case, &[("weight", "words >= 1: 0.01")]);
+    let weighed = told_of_search(&case, &[("weight", "words >= 1: 0.01")]);
     let little = "the weights leave 1.00 % of the text; raise them";
-    assert!(weighed[0].iter().any(|notice| notice.contains(little)), "{weighed:?}");
+    assert!(weighed.iter().any(|notice| notice.contains(little)), "{weighed:?}");
     case.file("topics", TOPICS);
     case.file("qrels", format!("{QRELS}1 0 2003-0 1\n"));
     let sweep = case.sweep_with("grid max_words=3,100", |job| job.permutations = 0).unwrap();
