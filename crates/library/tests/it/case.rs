@@ -5,7 +5,8 @@ use serde_json::Value;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use tamis::job::{
-    Built, DeleteJob, ExportFormat, ExportJob, IndexJob, RecipeSettings, StatsJob, VerifyJob,
+    Built, DeleteJob, ExportFormat, ExportJob, IndexJob, LabelJob, RecipeSettings, StatsJob,
+    VerifyJob,
 };
 use tamis::request::Request;
 use tamis::{BlockRow, Error, Hit, Index, Notice, Result};
@@ -142,6 +143,13 @@ impl Case {
             check.wrong.iter().map(|fault| format!("{name}: {fault}")).collect::<Vec<_>>()
         };
         checks.iter().flat_map(fault).collect()
+    }
+
+    /// Adds labels to an index.
+    #[track_caller]
+    pub fn label(&self, index: &str, classifiers: &[&str]) {
+        let (index, classifiers) = (self.path(index), names(classifiers));
+        LabelJob { index, classifiers, ..LabelJob::default() }.run(&()).expect("labels");
     }
 
     /// Deletes pages from an index.

@@ -1,8 +1,9 @@
 //! Comparisons: every row is a single search, and a threshold is the choice of a sweep.
 
-use crate::case::{Begun, Case, assert_refused, names};
+use crate::case::{Begun, Case, assert_refused, names, settings};
 use crate::judged::request;
-use tamis::job::{CompareJob, LabelJob, LabelLinesJob, RecipeSettings};
+use serde_json::json;
+use tamis::job::{CompareJob, LabelLinesJob};
 use tamis::{ComparedView, Comparison, RowKind, demo};
 use tamis_eval::statistics::holm;
 
@@ -19,20 +20,15 @@ fn generated(case: &Case, pages: usize) {
 fn indexed() -> Case {
     static BEGUN: Begun = Begun::new(|case| {
         generated(case, 120);
-        let recipe = RecipeSettings {
-            commit_every: Some(100_000),
-            classifiers: Some(names(&["words-tree", "keep-all", "cleaneval-rule"])),
-            ..RecipeSettings::default()
-        };
+        let classifiers = ["words-tree", "keep-all", "cleaneval-rule"];
+        let recipe = settings(json!({"commit_every": 100_000, "classifiers": classifiers}));
         case.index_with("index", &["demo/demo.warc.gz"], recipe);
-        let index = case.path("index");
-        let classifiers = names(&["density-tree", "min-words-15"]);
-        LabelJob { index: index.clone(), classifiers, ..LabelJob::default() }.run(&()).unwrap();
+        case.label("index", &["density-tree", "min-words-15"]);
         let found = case.found("archive", "").unwrap().result;
         let line = |docno| format!("{{\"docno\":\"{docno}\",\"block\":0,\"label\":true}}\n");
         let lines: String = crate::judged::docnos(&found).into_iter().map(line).collect();
         case.file("titles.jsonl", lines);
-        let lines = case.path("titles.jsonl");
+        let (index, lines) = (case.path("index"), case.path("titles.jsonl"));
         LabelLinesJob { index, lines, ..LabelLinesJob::default() }.run(&(), &mut |_| ()).unwrap();
     });
     BEGUN.case()

@@ -1,16 +1,15 @@
 //! What becomes an index and what does not: collections of every layout, files that are none, and
 //! folders that hold something else.
 
-use crate::case::{Begun, Case, assert_refused, names};
+use crate::case::{Begun, Case, assert_refused, names, settings};
 use crate::judged::docnos;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde_json::json;
 use std::fs;
 use std::io::Write;
-use tamis::job::{
-    Built, DeleteJob, ExportFormat, IndexJob, LabelJob, RecipeSettings, StatsJob, VerifyJob,
-};
-use tamis::{BlockRow, Index, Store};
+use tamis::Index;
+use tamis::job::{Built, DeleteJob, ExportFormat, IndexJob, LabelJob, StatsJob, VerifyJob};
 use tamis_index::index::manifest::FORMAT;
 use tamis_testing::pages::{PAGES, html};
 
@@ -21,12 +20,8 @@ fn assert_five_pages(case: &Case, index: &str) {
     assert_eq!(case.found_in(index, "penguin", "").unwrap().result.len(), 4);
 }
 
-fn blocks(case: &Case, index: &str, docno: &str) -> Vec<BlockRow> {
-    case.open(index).blocks(docno).unwrap().expect("the page")
-}
-
 fn texts(case: &Case, index: &str, docno: &str) -> Vec<String> {
-    blocks(case, index, docno).into_iter().map(|block| block.text).collect()
+    case.blocks(index, docno).into_iter().map(|block| block.text).collect()
 }
 
 #[test]
@@ -37,7 +32,7 @@ fn a_folder_of_pages_becomes_an_index_with_paths_for_names() {
     }
     case.index("index", &["site"]);
     assert_five_pages(&case, "index");
-    blocks(&case, "index", "a/tea-1.html");
+    case.blocks("index", "a/tea-1.html");
 }
 
 #[test]
@@ -99,7 +94,7 @@ fn a_title_beside_a_text_is_the_title_of_the_page() {
         ] {
             assert_eq!(found(parameters).len(), pages, "{parameters}");
         }
-        let blocks = blocks(&case, index, "7");
+        let blocks = case.blocks(index, "7");
         assert_eq!((blocks[0].is_title(), blocks[1].is_title()), (true, false));
     }
 }
@@ -112,15 +107,13 @@ fn a_kept_page_of_text_is_labelled_with_its_title() {
         r#"{"id":"2","text":"A text."}"#,
     ];
     case.file("t.jsonl", pages.map(|page| page.to_owned() + "\n").concat());
-    let store = Some(Store::All);
-    case.index_with("whole", &["t.jsonl"], RecipeSettings { store, ..RecipeSettings::default() });
+    case.index_with("whole", &["t.jsonl"], settings(json!({"store": "all"})));
     case.index("text", &["t.jsonl"]);
     for index in ["whole", "text"] {
-        let classifiers = names(&["boilerpipe-article", "justext-no-stop-words", "bte"]);
-        LabelJob { index: case.path(index), classifiers, ..LabelJob::default() }.run(&()).unwrap();
+        case.label(index, &["boilerpipe-article", "justext-no-stop-words", "bte"]);
     }
     for page in ["1", "2"] {
-        assert_eq!(blocks(&case, "whole", page), blocks(&case, "text", page));
+        assert_eq!(case.blocks("whole", page), case.blocks("text", page));
     }
 }
 
@@ -132,7 +125,7 @@ fn paragraphs_of_plain_text_are_blocks_without_links() {
     case.index("index", &["t.jsonl"]);
     let docno = "one%20two~e711d9ae071dd050";
     assert_eq!(texts(&case, "index", docno), ["First paragraph.", "A second one of two lines."]);
-    assert!(blocks(&case, "index", docno).iter().all(|block| block.anchor_words == 0));
+    assert!(case.blocks("index", docno).iter().all(|block| block.anchor_words == 0));
 }
 
 fn trecweb_page(docno: &str, status: &str) -> String {
@@ -165,31 +158,9 @@ fn the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages() {
     let built = case.index("index", &["BLOGS06"]);
     let skipped = |built: &Built| serde_json::to_value(&built.counts.skipped).unwrap();
     assert_eq!((built.counts.pages, &skipped(&built)["feed"]), (2, &1.into()));
-    blocks(&case, "index", "BLOG06-2");
-    let status = Some("2xx".parse().unwrap());
-    let recipe = RecipeSettings { status, ..RecipeSettings::default() };
-    let ok = case.index_with("ok", &["BLOGS06"], recipe);
+    case.blocks("index", "BLOG06-2");
+    let ok = case.index_with("ok", &["BLOGS06"], settings(json!({"status": "2xx"})));
     assert_eq!((ok.counts.pages, &skipped(&ok)["status"]), (1, &1.into()));
-}
-
-#[test]
-fn any_rule_over_blocks_chooses_the_blocks_that_are_searched() {
-    let case = Case::indexed();
-    let kettles = |parameters: &str| case.found("kettle", parameters).unwrap().result.len();
-    for (parameters, pages) in [
-        ("", 3),
-        ("min_words 11", 1),
-        ("max_link_density 0.33", 2),
-        ("where words >= 11 and link_density <= 0.33 or kind = title", 1),
-        ("label min-words-10 | min_density 5", 1),
-        ("kind title", 0),
-        ("max_words 3 | title drop", 2),
-    ] {
-        assert_eq!(kettles(parameters), pages, "{parameters}");
-    }
-    for (model, ..) in tamis::MODELS {
-        assert_eq!(kettles(&format!("model {model}")), 3, "{model}");
-    }
 }
 
 #[cfg(unix)]
@@ -249,8 +220,7 @@ fn a_folder_with_something_else_is_left_alone_and_an_index_is_replaced_only_if_a
     case.file("file", "a file");
     assert_refused(build("file", false), &["file: cannot"]);
     assert_eq!(case.read("file"), "a file");
-    let analyzer = Some("englihs".to_owned());
-    let recipe = RecipeSettings { analyzer, ..RecipeSettings::default() };
+    let recipe = settings(json!({"analyzer": "englihs"}));
     let unknown = IndexJob { recipe, replace: true, ..case.build("index", &["two.warc.gz"]) };
     assert_refused(unknown.run(&()), &["unknown analyzer 'englihs'; did you mean 'english'?"]);
     let missing = IndexJob { replace: true, ..case.build("index", &["none.warc.gz"]) };

@@ -1,8 +1,9 @@
 //! Filters of the pages of a search.
 
-use crate::case::{Begun, Case, assert_refused, assert_told};
+use crate::case::{Begun, Case, assert_refused, assert_told, settings};
 use crate::judged::request;
-use tamis::job::{PageLists, RecipeSettings, TopicsJob};
+use serde_json::json;
+use tamis::job::{PageLists, TopicsJob};
 use tamis::{Notice, Result, Run};
 
 fn page(docno: &str, url: &str, date: &str, text: &str) -> String {
@@ -24,7 +25,7 @@ fn indexed() -> Case {
         ];
         case.file("pages.jsonl", lines.concat());
         case.file("topics", "1\tkettle\n");
-        let recipe = RecipeSettings { detect_language: Some(true), ..RecipeSettings::default() };
+        let recipe = settings(json!({"detect_language": true}));
         case.index_with("index", &["pages.jsonl"], recipe);
     });
     BEGUN.case()
@@ -129,14 +130,12 @@ fn what_is_no_date_no_language_and_no_list_is_refused() {
 fn languages_of_pages_are_counted_and_an_index_without_them_refuses_a_filter() {
     let case = indexed();
     let languages = |index: &str| case.stats(index)["languages"].clone();
-    assert_eq!(languages("index"), serde_json::json!({"de": 1, "en": 3}));
+    assert_eq!(languages("index"), json!({"de": 1, "en": 3}));
     case.index("plain", &["pages.jsonl"]);
-    assert_eq!(languages("plain"), serde_json::json!({"und": 4}));
+    assert_eq!(languages("plain"), json!({"und": 4}));
     let filtered = case.found_in("plain", "kettle", "page_language en");
     assert_refused(filtered, &["plain: does not know the languages of its pages"]);
-    let language = Some("german".to_owned());
-    let recipe = RecipeSettings { language, ..RecipeSettings::default() };
-    case.index_with("german", &["pages.jsonl"], recipe);
-    assert_eq!(languages("german"), serde_json::json!({"de": 4}));
+    case.index_with("german", &["pages.jsonl"], settings(json!({"language": "german"})));
+    assert_eq!(languages("german"), json!({"de": 4}));
     assert_eq!(case.stats("german")["recipe"]["language"], "de");
 }

@@ -1,10 +1,11 @@
 //! Queries as people type them: phrases, `+required` and `-excluded` words, and what is not
 //! supported.
 
-use crate::case::{Case, assert_refused, names};
+use crate::case::{Case, assert_refused, names, settings};
 use crate::judged::docnos;
-use tamis::job::{Found, RecipeSettings, TopicsJob};
-use tamis::{Result, Store};
+use serde_json::json;
+use tamis::Result;
+use tamis::job::{Found, TopicsJob};
 
 fn found(case: &Case, query: &str, parameters: &str) -> Vec<Found> {
     case.found(query, &format!("query_syntax true{parameters}")).unwrap().result
@@ -81,8 +82,7 @@ fn topics_are_words_without_the_setting_for_the_syntax() {
 fn an_index_without_texts_refuses_phrases_and_takes_words() {
     let case = Case::default();
     case.warc("pages.warc.gz", 5);
-    let recipe = RecipeSettings { store: Some(Store::None), ..RecipeSettings::default() };
-    case.index_with("index", &["pages.warc.gz"], recipe);
+    case.index_with("index", &["pages.warc.gz"], settings(json!({"store": "none"})));
     assert_eq!(docnos(&found(&case, "penguin +crowd -tea", "")), ["ice-2"]);
     let texts = ["is looked for in them"];
     for query in ["\"penguin walks\"", "penguin -\"many days\"", "penguin +e-mail"] {
@@ -101,6 +101,6 @@ fn an_explanation_has_the_operators() {
     };
     let (required, excluded, unmet) = explained("penguin +walks -\"many days\"");
     assert_eq!((required, excluded), (vec![names(&["walk"])], vec![names(&["mani", "dai"])]));
-    assert_eq!(unmet, serde_json::json!(["a permitted block holds \"mani dai\""]));
+    assert_eq!(unmet, json!(["a permitted block holds \"mani dai\""]));
     assert_eq!(explained("penguin"), (vec![], vec![], serde_json::Value::Null));
 }

@@ -2,10 +2,11 @@
 //! in hundredths, whatever the segments, merges, deletes, additions, interruptions and threads; and
 //! rules, axes and weights over them do what they say.
 
-use crate::case::{Begun, Case, assert_refused, names};
+use crate::case::{Begun, Case, assert_refused, names, settings};
 use crate::judged::docnos;
 use crate::stopping::Stopping;
 use proptest::prelude::*;
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -49,7 +50,7 @@ fn write(path: &Path, first: usize, pages: &[String]) {
         (first..)
             .zip(pages)
             .map(|(number, html)| {
-                format!("{}\n", serde_json::json!({"docno": format!("d{number:03}"), "html": html}))
+                format!("{}\n", json!({"docno": format!("d{number:03}"), "html": html}))
             })
             .collect::<String>(),
     )
@@ -225,7 +226,7 @@ fn additions_need_the_same_scores_and_models() {
 }
 
 fn with_scores(scores: &[&str]) -> RecipeSettings {
-    RecipeSettings { scores: Some(names(scores)), ..RecipeSettings::default() }
+    settings(json!({"scores": scores}))
 }
 
 /// Four pages with a menu; `c45-words` gives long paragraphs a higher score than links.
@@ -239,7 +240,7 @@ fn indexed() -> Case {
                 "<title>On {topic}</title><ul><li><a href=x>penguin</a><li><a href=y>Archive of \
                  {topic}</a></ul><p>{long} {topic}.</p><p>A {topic} remark.</p>"
             );
-            let line = serde_json::json!({"docno": format!("{topic}-1"), "html": html});
+            let line = json!({"docno": format!("{topic}-1"), "html": html});
             writeln!(lines, "{line}").unwrap();
         }
         case.file("pages.jsonl", lines);

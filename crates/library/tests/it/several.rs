@@ -1,8 +1,9 @@
 //! Several indexes are searched as one: the results are those of one index of all pages.
 
-use crate::case::{Case, assert_refused, names};
+use crate::case::{Case, assert_refused, settings};
 use crate::judged::request;
-use tamis::job::{CompareJob, LabelJob, RecipeSettings, SearchJob, TopicsJob};
+use serde_json::json;
+use tamis::job::{CompareJob, SearchJob, TopicsJob};
 use tamis::{Index, Result};
 use tamis_testing::pages::{PAGES, QRELS, TOPICS};
 
@@ -12,7 +13,7 @@ fn parts() -> Case {
     for (number, (docno, title, _, text)) in PAGES.iter().enumerate() {
         let html = format!("<title>{title}</title><p>Home</p><p>{text}</p>");
         let url = format!("http://site{}.org/{docno}", number % 2);
-        let line = serde_json::json!({ "docno": docno, "html": html, "url": url });
+        let line = json!({ "docno": docno, "html": html, "url": url });
         case.file(&format!("{number}.jsonl"), format!("{line}\n"));
     }
     case.file("topics", TOPICS);
@@ -64,17 +65,11 @@ fn indexes_of_other_settings_and_labels_are_refused_with_both() {
     let refused = |indexes: &[&str], parts: &[&str]| {
         assert_refused(together(&case, indexes), parts);
     };
-    let analyzer = Some("standard".to_owned());
-    let recipe = RecipeSettings { analyzer, ..RecipeSettings::default() };
-    case.index_with("other", &["2.jsonl"], recipe);
+    case.index_with("other", &["2.jsonl"], settings(json!({"analyzer": "standard"})));
     refused(&["a", "other"], &["other: found analyzer standard, expected english as in "]);
-    let label = |index: &str| {
-        let (index, classifiers) = (case.path(index), names(&["bte"]));
-        LabelJob { index, classifiers, ..LabelJob::default() }.run(&()).unwrap();
-    };
-    label("b");
+    case.label("b", &["bte"]);
     refused(&["a", "b"], &["b: found added labels bte, expected none as in "]);
-    label("a");
+    case.label("a", &["bte"]);
     together(&case, &["a", "b"]).unwrap();
     refused(&[], &["found none, expected one or more index folders"]);
 }

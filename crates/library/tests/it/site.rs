@@ -2,10 +2,10 @@
 //! page alone does not tell, text that does not is kept, and what such a label cannot follow is
 //! reported.
 
-use crate::case::{Case, assert_refused, assert_told, names};
+use crate::case::{Case, assert_refused, assert_told, names, settings};
 use serde_json::json;
 use tamis::Result;
-use tamis::job::{IndexJob, LabelJob, Labelled, Outcome, RecipeSettings};
+use tamis::job::{IndexJob, LabelJob, Labelled, Outcome};
 
 fn links(name: &str) -> String {
     (0..30).map(|n| format!("<li><a href=/{name}/{n}>{name} of {n}</a>")).collect::<String>()
@@ -52,12 +52,10 @@ fn pages(numbers: std::ops::Range<usize>) -> String {
 
 /// The index `out` of these files, with committing as often.
 fn build(case: &Case, out: &str, files: &[&str], commit_every: Option<u64>) -> IndexJob {
-    let recipe = RecipeSettings {
-        commit_every,
-        classifiers: Some(names(&["words-tree", "c45-link-density"])),
-        scores: Some(names(&["tamis", "c45-link-density"])),
-        ..RecipeSettings::default()
-    };
+    let (classifiers, scores) = (["words-tree", "c45-link-density"], ["tamis", "c45-link-density"]);
+    let recipe = settings(
+        json!({"commit_every": commit_every, "classifiers": classifiers, "scores": scores}),
+    );
     IndexJob { recipe, ..case.build(out, files) }
 }
 
@@ -82,7 +80,7 @@ fn label(
 
 /// The text of a page's blocks under a label.
 fn text(case: &Case, index: &str, docno: &str, label: &str) -> String {
-    let blocks = case.open(index).blocks(docno).unwrap().unwrap();
+    let blocks = case.blocks(index, docno);
     let labelled = blocks.iter().filter(|block| block.labels.iter().any(|name| name == label));
     labelled.map(|block| format!("{}\n", block.text)).collect()
 }
@@ -125,12 +123,7 @@ fn an_index_without_scores_or_a_collection_is_refused() {
     let collections = case.paths(&["pages.jsonl"]);
     let named = label(&case, "index", &["tamis-site"], |job| job.collections = collections);
     assert_refused(named, &["no collection"]);
-    let labels = || {
-        let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap());
-        let is_labels = |name: &str| name.starts_with("labels");
-        let mut found = files.filter(|file| is_labels(&file.file_name().to_string_lossy()));
-        found.next().map(|file| std::fs::read(file.path()).unwrap())
-    };
+    let labels = || case.find_labels("index").map(|path| std::fs::read(path).unwrap());
     assert_eq!(labels(), None);
     let three = added(&["bte", "tamis-site", "keep-all", "tamis-site"], false).unwrap();
     assert_eq!(three.result.labels.len(), 3);
@@ -138,8 +131,7 @@ fn an_index_without_scores_or_a_collection_is_refused() {
     let before = labels();
     added(&["tamis-site"], true).unwrap();
     assert!(before.is_some() && labels() == before, "the same label is the same bytes");
-    let classifiers = Some(names(&["tamis-site"]));
-    let recipe = RecipeSettings { classifiers, ..RecipeSettings::default() };
+    let recipe = settings(json!({"classifiers": ["tamis-site"]}));
     let plain = IndexJob { recipe, ..case.build("plain", &["pages.jsonl"]) };
     assert_refused(plain.run(&()), &["unknown classifier 'tamis-site'"]);
 }

@@ -1,9 +1,10 @@
 //! Tuning: a rule is found by the titles of the pages alone, or with a few judged topics.
 
-use crate::case::{Case, assert_refused, names};
+use crate::case::{Case, assert_refused, names, settings};
+use serde_json::json;
 use std::fmt::Write;
-use tamis::job::{RecipeSettings, TuneJob};
-use tamis::{Index, Store, Tuned};
+use tamis::job::TuneJob;
+use tamis::{Index, Tuned};
 
 /// Words of which each pair is a title.
 const WORDS: [&str; 24] = [
@@ -84,8 +85,7 @@ fn few_titles_are_warned_of_and_an_index_without_them_is_refused() {
     let case = site(60);
     let found = tune(&case.open("index"), |_| ()).unwrap();
     assert!(found.warnings[0].contains("only 60 titles can be queries"), "{:?}", found.warnings);
-    let recipe = RecipeSettings { store: Some(Store::None), ..RecipeSettings::default() };
-    case.index_with("none", &["site"], recipe);
+    case.index_with("none", &["site"], settings(json!({"store": "none"})));
     assert_refused(tune(&case.open("none"), |_| ()), &["stores no titles"]);
 }
 

@@ -6,8 +6,8 @@ use crate::stored_rule::{RULE, rule, store};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis::job::{
-    CombineJob, CompareJob, IndexJob, LabelJob, LabelLinesJob, Outcome, RemoveLabelsJob, Source,
-    TopicsJob, lines_of_run,
+    CombineJob, CompareJob, IndexJob, LabelLinesJob, Outcome, RemoveLabelsJob, Source, TopicsJob,
+    lines_of_run,
 };
 use tamis::request::Request;
 use tamis::shards::Shard;
@@ -273,14 +273,9 @@ fn an_index_that_cannot_use_its_rule_says_so() {
     let fault = "the tuned rule of the index cannot be used: unknown label 'bte'";
     assert!(faults.len() == 1 && faults[0].contains(fault), "{faults:?}");
     assert_refused(case.found("penguin", "rule tuned"), &["unknown label 'bte'"]);
-    label(&case, "bte");
+    case.label("index", &["bte"]);
     case.assert_whole("index");
     case.found("penguin", "rule tuned").unwrap();
-}
-
-fn label(case: &Case, classifier: &str) {
-    let (index, classifiers) = (case.path("index"), names(&[classifier]));
-    LabelJob { index, classifiers, ..LabelJob::default() }.run(&()).unwrap();
 }
 
 /// The notices about the tuned rule.
@@ -321,7 +316,7 @@ fn pages_that_come_and_go_are_counted_and_warned_of() {
     // Two pages are new: one of the four is there, and one was deleted.
     assert_told(&built("c.jsonl"), &["and 5 were added or deleted since"]);
     assert_eq!((built("c.jsonl"), changed()), (vec![], 5));
-    label(&case, "bte");
+    case.label("index", &["bte"]);
     let labels = names(&["bte"]);
     let remove = RemoveLabelsJob { index: path.clone(), labels, ..RemoveLabelsJob::default() };
     remove.run(&()).unwrap();
@@ -391,7 +386,7 @@ fn a_combined_index_keeps_the_rule_of_all() {
 #[test]
 fn a_label_that_the_rule_uses_goes_with_it_alone() {
     let case = Case::indexed();
-    label(&case, "bte");
+    case.label("index", &["bte"]);
     let index = case.path("index");
     let label_from = |name: &str, label: bool| {
         let line = format!("{{\"docno\":\"ice-1\",\"block\":1,\"label\":{label}}}\n");

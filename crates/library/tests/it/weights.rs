@@ -1,7 +1,7 @@
 //! Weights of blocks: searches, sweeps over them, comparisons, exports, and what is refused.
 
 use crate::case::{Case, assert_refused, names};
-use tamis::job::{ExportFormat, LabelJob};
+use tamis::job::ExportFormat;
 use tamis::{Axis, Comparison};
 
 #[test]
@@ -72,8 +72,7 @@ fn one_axis_of_weights_is_a_curve() {
 #[test]
 fn a_comparison_weighs_all_rows_but_the_unfiltered_text() {
     let case = Case::judged();
-    let (index, classifiers) = (case.path("index"), names(&["bte"]));
-    LabelJob { index, classifiers, ..LabelJob::default() }.run(&()).unwrap();
+    case.label("index", &["bte"]);
     let compared = |parameters: &str| {
         let measured = case.compare_with(parameters, |job| job.judged.measures = names(&["map"]));
         measured.unwrap().result
