@@ -7,6 +7,7 @@ mod analyze;
 mod builders;
 mod captures;
 mod case;
+mod combine;
 mod compare;
 mod composed;
 mod containers;

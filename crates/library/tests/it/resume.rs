@@ -93,10 +93,10 @@ fn a_build_that_is_stopped_again_and_again_ends_with_the_same_index() {
 #[test]
 fn archives_are_added_to_a_finished_index() {
     let case = collection();
-    build(&case, "whole", &ARCHIVES).run(&()).unwrap();
+    let whole = build(&case, "whole", &ARCHIVES).run(&()).unwrap().result;
     build(&case, "added", &ARCHIVES[..1]).run(&()).unwrap();
     let added = build(&case, "added", &ARCHIVES).run(&()).unwrap().result;
-    assert_eq!((added.counts.pages as usize, added.damaged), (199 + PAGES.len(), 0));
+    assert_eq!((&added.counts, added.damaged), (&whole.counts, 0));
     let [whole, of_both] = ["whole", "added"].map(|index| contents(&case, index));
     assert_eq!((whole.1, whole.2), (of_both.1, of_both.2));
     let again = build(&case, "added", &["pages.warc.gz", "demo"]).run(&()).unwrap().result;
@@ -235,7 +235,8 @@ fn damage_stops_the_build_on_demand() {
     };
     let first = most(0).unwrap_err().to_string();
     assert!(first.contains("demo/demo.warc.gz:"), "{first}");
-    assert!(first.contains("found damaged_member, expected an intact record"), "{first}");
+    assert!(first.contains("found damaged_member in "), "{first}");
+    assert!(first.contains("expected an intact record"), "{first}");
     case.assert_whole("index");
     // Once more from where it stopped: the same damage, the same words.
     assert_eq!(most(0).unwrap_err().to_string(), first);
