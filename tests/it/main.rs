@@ -5,22 +5,14 @@
 #[macro_use]
 mod common;
 
-mod accuracy;
 mod architecture;
 mod book;
 mod cli;
-mod combine;
-mod damage;
-mod delete;
 mod demo;
 mod fuzz_corpora;
-mod labels_grow;
 mod library;
-mod limits;
 #[cfg(feature = "serve")]
 mod openapi;
-mod power_failure;
-mod repeats;
 mod trec_eval;
 
-use common::{case, commands, small, stopping, tuned};
+use common::{case, commands, tuned};

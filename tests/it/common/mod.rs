@@ -3,7 +3,5 @@
 #[macro_use]
 pub mod case;
 pub mod commands;
-pub mod small;
-pub mod stopping;
 #[path = "../../../crates/library/tests/it/stored_rule.rs"]
 pub mod tuned;

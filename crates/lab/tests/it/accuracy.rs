@@ -174,7 +174,7 @@ fn pinned_pages(pinned: &str, name: &str) -> Vec<String> {
 #[test]
 fn gold_equals_another_program_s_reading_of_it() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/gold.tsv");
+    let file = tamis_testing::root().join("tests/known-differences/gold.tsv");
     let pinned = read(&file);
     assert_eq!(
         differences(&shared, "l3s-gn1", Content::All, "gold"),
