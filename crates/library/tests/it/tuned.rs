@@ -1,5 +1,6 @@
 //! The tuned rule of an index: it is stored, replaced and removed by one commit that changes
-//! nothing else, its name is the rule typed out, and it stays with the index when pages come and go.
+//! nothing else, its name is the rule typed out, and it stays with the index when pages come and
+//! go.
 
 use crate::case::{Begun, Case, assert_refused, assert_told, names};
 use crate::stored_rule::{RULE, rule, store};

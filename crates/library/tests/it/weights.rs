@@ -32,8 +32,8 @@ fn axis<'a>(axes: &'a [Axis], name: &str) -> &'a Axis {
 #[test]
 fn a_sweep_of_weights_is_its_searches() {
     let case = Case::judged();
-    let parameters = "weight title=kind = title: 2 | weight my-links=link_density > 0.5: 0.3 | grid \
-                      weight.title=0,1..=3 | grid weight.my-links=0,0.5 | grid min_words=0,8";
+    let parameters = "weight title=kind = title: 2 | weight my-links=link_density > 0.5: 0.3 | \
+                      grid weight.title=0,1..=3 | grid weight.my-links=0,0.5 | grid min_words=0,8";
     let sweep = case.sweep_with(parameters, |job| {
         (job.output.folder, job.runs) = (Some(case.path("results")), true);
     });
