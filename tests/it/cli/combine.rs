@@ -24,7 +24,9 @@ case!(indexes_become_one_in_words_and_in_json, |_| {
         .says(&["c: holds an index already", "`tamis combine --force`"]);
     case.file("list", "# both\nb\nindex\n");
     case.tamis("combine @list --out c --force").ends(0).says(&[&pages]);
-    case.tamis("combine more --out s").ends(0).says(&["warning: s lacks shards 2, 3 of 3 of its collection"]);
+    case.tamis("combine more --out s")
+        .ends(0)
+        .says(&["warning: s lacks shards 2, 3 of 3 of its collection"]);
     case.tamis("combine b c --out d")
         .ends(1)
         .says(&["c: its page more is in b too", "`tamis delete c DOCNO`"]);

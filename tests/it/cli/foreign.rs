@@ -1,7 +1,6 @@
-//! Index folders of somebody else: those that we may only read, and those that were made to do
-//! harm.
+//! Index folders of somebody else that we may only read, and results in the place of links.
 
-use crate::case::{Case, PAGES};
+use crate::case::Case;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -116,60 +115,6 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
         }
         set_mode(&entry.path(), mode);
     }
-});
-
-case!(a_crafted_folder_changes_nothing_outside_it, |_| {
-    let case = Case::indexed();
-    case.file("victim", "precious");
-    case.file("more.jsonl", "{\"docno\":\"more\",\"text\":\"more\"}\n");
-    const ADD: &str = "index pages.warc.gz more.jsonl --out index -q";
-    // A list of files that names others.
-    case.file("index/.managed.json", "[\"../victim\",\"/tmp/victim\",\"meta.json\"]");
-    case.tamis(ADD).ends(0);
-    assert_eq!(case.read("victim"), "precious");
-    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], PAGES.len() + 1);
-    // Links in place of files, and of those that are about to be written.
-    for (name, status) in
-        [("tamis.lock", 1), ("losses.tsv", 1), (".tmp-meta.json", 0), (".tmp-losses.tsv", 0)]
-    {
-        let aside = case.path("aside");
-        let there = case.path("index").join(name);
-        let had = std::fs::rename(&there, &aside).is_ok();
-        symlink(case.path("victim"), &there).unwrap();
-        case.file("again.jsonl", format!("{{\"docno\":\"{name}\",\"text\":\"more\"}}\n"));
-        let ended =
-            case.tamis("index pages.warc.gz more.jsonl again.jsonl --out index -q").ends(status);
-        if status == 1 {
-            ended.says(&[name, "a link, expected a file; remove the link"]);
-            std::fs::remove_file(&there).unwrap();
-        }
-        if had {
-            std::fs::rename(&aside, &there).unwrap();
-        }
-        assert_eq!(case.read("victim"), "precious", "{name}");
-        std::fs::remove_file(case.path("again.jsonl")).unwrap();
-        case.tamis("index pages.warc.gz --out index --force -q").ends(0);
-    }
-    // A label, and a rebuilt index.
-    for name in [".tmp-meta.json", "tamis.lock"] {
-        let _ = std::fs::remove_file(case.path("index").join(name));
-        symlink(case.path("victim"), case.path("index").join(name)).unwrap();
-        let status = if name == "tamis.lock" { 1 } else { 0 };
-        case.tamis("label index --classifier bte --force -q").ends(status);
-        case.tamis("index pages.warc.gz --out index --force -q").ends(status);
-        assert_eq!(case.read("victim"), "precious", "{name}");
-    }
-    std::fs::remove_file(case.path("index/tamis.lock")).unwrap();
-    // A file with a second name elsewhere.
-    std::fs::remove_file(case.path("index/losses.tsv")).unwrap();
-    case.tamis("index pages.warc.gz --out index --force -q").ends(0);
-    let list = case.read("index/losses.tsv");
-    std::fs::hard_link(case.path("index/losses.tsv"), case.path("snapshot")).unwrap();
-    case.tamis(ADD).ends(0);
-    case.file("bad.jsonl", "{\"docno\":\"x\",\"text\":\"y\"}\nbad\n");
-    case.tamis("index pages.warc.gz more.jsonl bad.jsonl --out index -q").ends(3);
-    assert_eq!(case.read("snapshot"), list);
-    assert!(case.read("index/losses.tsv").len() > list.len());
 });
 
 case!(results_do_not_follow_links_and_go_to_devices, |_| {

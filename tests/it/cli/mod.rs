@@ -44,9 +44,9 @@ mod several;
 mod shard;
 mod site;
 mod sniff;
-mod storage;
 #[cfg(unix)]
 mod stopped;
+mod storage;
 mod sweep;
 mod terminal;
 mod train;

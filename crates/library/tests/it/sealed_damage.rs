@@ -1,10 +1,14 @@
-//! Indexes that somebody made to do harm: their damage passes all checksums.
+//! Indexes that somebody made to do harm: damage that passes all checksums, and links in the place of
+//! files.
+#![cfg(unix)]
 
-use crate::case::Case;
+use crate::case::{Case, assert_refused, names};
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use tamis::Index;
-use tamis::job::{ExportFormat, VerifyJob};
+use tamis::job::{ExportFormat, IndexJob, LabelJob, VerifyJob};
 use tamis_index::index::storage::guarded;
+use tamis_testing::pages::PAGES;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Gives a file of a segment, as it is now, its checksums, as somebody could who makes an index by
@@ -82,4 +86,74 @@ fn damage_that_passes_its_checksums_is_no_panic() {
     }
     assert!(refused > 20, "{refused} refusals");
     case.assert_whole("index");
+}
+
+/// Builds the index anew.
+fn rebuild(case: &Case) -> tamis::Result<()> {
+    let job = IndexJob { replace: true, ..case.build("index", &["pages.warc.gz"]) };
+    job.run(&()).map(drop)
+}
+
+#[test]
+fn a_crafted_folder_changes_nothing_outside_it() {
+    let case = Case::indexed();
+    case.file("victim", "precious");
+    case.file("more.jsonl", "{\"docno\":\"more\",\"text\":\"more\"}\n");
+    let more = ["pages.warc.gz", "more.jsonl"];
+    // A list of files that names others.
+    case.file("index/.managed.json", "[\"../victim\",\"/tmp/victim\",\"meta.json\"]");
+    let built = case.index("index", &more);
+    assert_eq!(case.read("victim"), "precious");
+    assert_eq!(built.counts.pages as usize, PAGES.len() + 1);
+    // Links in place of files, and of those that are about to be written.
+    for (name, is_refused) in [
+        ("tamis.lock", true),
+        ("losses.tsv", true),
+        (".tmp-meta.json", false),
+        (".tmp-losses.tsv", false),
+    ] {
+        let aside = case.path("aside");
+        let there = case.path("index").join(name);
+        let had = std::fs::rename(&there, &aside).is_ok();
+        symlink(case.path("victim"), &there).unwrap();
+        case.file("again.jsonl", format!("{{\"docno\":\"{name}\",\"text\":\"more\"}}\n"));
+        let built = case.build("index", &[more[0], more[1], "again.jsonl"]).run(&());
+        if is_refused {
+            assert_refused(built, &[name, "a link, expected a file; remove the link"]);
+            std::fs::remove_file(&there).unwrap();
+        } else {
+            built.unwrap();
+        }
+        if had {
+            std::fs::rename(&aside, &there).unwrap();
+        }
+        assert_eq!(case.read("victim"), "precious", "{name}");
+        std::fs::remove_file(case.path("again.jsonl")).unwrap();
+        rebuild(&case).unwrap();
+    }
+    // A label, and a rebuilt index.
+    let label = LabelJob {
+        index: case.path("index"),
+        classifiers: names(&["bte"]),
+        replace: true,
+        ..LabelJob::default()
+    };
+    for name in [".tmp-meta.json", "tamis.lock"] {
+        let _ = std::fs::remove_file(case.path("index").join(name));
+        symlink(case.path("victim"), case.path("index").join(name)).unwrap();
+        assert_eq!(label.run(&()).is_err(), name == "tamis.lock");
+        assert_eq!(rebuild(&case).is_err(), name == "tamis.lock");
+        assert_eq!(case.read("victim"), "precious", "{name}");
+    }
+    std::fs::remove_file(case.path("index/tamis.lock")).unwrap();
+    // A file with a second name elsewhere.
+    std::fs::remove_file(case.path("index/losses.tsv")).unwrap();
+    rebuild(&case).unwrap();
+    let list = case.read("index/losses.tsv");
+    std::fs::hard_link(case.path("index/losses.tsv"), case.path("snapshot")).unwrap();
+    case.index("index", &more);
+    case.file("bad.jsonl", "{\"docno\":\"x\",\"text\":\"y\"}\nbad\n");
+    assert_eq!(case.index("index", &[more[0], more[1], "bad.jsonl"]).damaged, 1);
+    assert_eq!(case.read("snapshot"), list);
+    assert!(case.read("index/losses.tsv").len() > list.len());
 }
