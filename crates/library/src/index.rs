@@ -86,7 +86,7 @@ impl Index {
     /// Several indexes; an index that cannot be read.
     pub fn contents(&self) -> Result<Contents> {
         self.check_files()?;
-        Contents::count(self.corpus())
+        self.guarded(|| Contents::count(self.corpus()))
     }
 
     /// The rule that was tuned for its pages, which a search uses by
@@ -158,7 +158,7 @@ impl Index {
     /// # Errors
     /// An index that cannot be read.
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<BlockRow>>> {
-        let page = self.page(docno)?;
+        let page = self.guarded(|| self.page(docno))?;
         Ok(page.map(|page| BlockRow::from_page(&page, self.manifest()).collect()))
     }
 

@@ -83,7 +83,7 @@ impl InspectJob {
             |notice: &&Notice| matches!(notice, Notice::Unfinished { writer: Some(_), .. });
         told.tell_all(index.notices.iter().filter(is_written).cloned());
         let label = self.label(index)?;
-        let (page, revisits) = match self.find(index)? {
+        let (page, revisits) = match index.guarded(|| self.find(index))? {
             Found::Captures(found) => {
                 return Ok(Outcome::new(Inspected::Captures(found), told));
             }

@@ -7,7 +7,6 @@ use crate::notice::Notice;
 use crate::opened::Opened;
 use crate::watch::Told;
 use tamis_index::error::{Error, Result};
-use tamis_index::index::storage::guarded;
 use tamis_index::ingest::check_threads;
 use tamis_search::request::Request;
 
@@ -31,9 +30,7 @@ impl Scope<'_> {
         told: &Told<'_>,
         work: impl FnOnce(&Opened, &Request) -> Result<T> + Send,
     ) -> Result<T> {
-        on_threads(self.threads, || {
-            guarded(self.index.path(), || self.with_pages_here(request, told, work))
-        })
+        on_threads(self.threads, || self.with_pages_here(request, told, work))
     }
 
     /// The same on the thread of the caller.
@@ -41,6 +38,15 @@ impl Scope<'_> {
     /// # Errors
     /// As [`with_pages`](Self::with_pages), but for threads.
     pub fn with_pages_here<T>(
+        &self,
+        request: &Request,
+        told: &Told<'_>,
+        work: impl FnOnce(&Opened, &Request) -> Result<T>,
+    ) -> Result<T> {
+        self.index.guarded(|| self.narrowed(request, told, work))
+    }
+
+    fn narrowed<T>(
         &self,
         request: &Request,
         told: &Told<'_>,

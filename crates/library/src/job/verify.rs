@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use tamis_index::error::Result;
 use tamis_index::index::Index;
+use tamis_index::index::storage::guarded;
 use tamis_index::ingest::Progress;
 use tamis_index::verify::{Verdict, verify, verify_deep};
 use tamis_search::request::check_stored;
@@ -35,15 +36,18 @@ impl VerifyJob {
     /// A folder without an index, or one that is being written or cannot be read at all;
     /// [`Error::Interrupted`](crate::Error::Interrupted) once a deep check is to stop.
     pub fn run(&self, watch: &dyn Progress) -> Result<Outcome<Verdict>> {
-        let mut verdict = if self.deep {
-            let collections: Vec<_> = self.collections.iter().map(Into::into).collect();
-            on_threads(self.threads, || verify_deep(&self.index, &collections, watch))?
-        } else {
-            verify(&self.index)?
-        };
-        if verdict.whole() && verdict.has_pages() {
-            verdict.checks.extend(check_stored(&Index::open(&self.index)?));
-        }
+        let verdict = guarded(&self.index, || {
+            let mut verdict = if self.deep {
+                let collections: Vec<_> = self.collections.iter().map(Into::into).collect();
+                on_threads(self.threads, || verify_deep(&self.index, &collections, watch))?
+            } else {
+                verify(&self.index)?
+            };
+            if verdict.whole() && verdict.has_pages() {
+                verdict.checks.extend(check_stored(&Index::open(&self.index)?));
+            }
+            Ok(verdict)
+        })?;
         Ok(Outcome::new(verdict, Told::new(&())))
     }
 }
