@@ -19,6 +19,7 @@ use crate::index::order::{Docnos, Order};
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
+use crate::index::storage::guarded;
 use crate::index::tuned::{TunedRule, common_rule};
 use crate::index::{Index, StoredBlock, StoredPage, StoredTexts, check_alike};
 use crate::repeats;
@@ -281,7 +282,10 @@ fn open_segments(indexes: &[Arc<Index>]) -> Result<Vec<Segment>> {
     }
     let opened: Vec<Result<Segment>> = places
         .into_par_iter()
-        .map(|(number, ordinal)| Segment::open(&indexes[number], number, ordinal))
+        .map(|(number, ordinal)| {
+            let index = &indexes[number];
+            guarded(&index.path, || Segment::open(index, number, ordinal))
+        })
         .collect();
     // One after the other: of several errors the first one.
     opened.into_iter().collect()
