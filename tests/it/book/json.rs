@@ -163,6 +163,12 @@ const SHAPES: &[Shape] = &[
             "tamis extract page.html --classifier boilerpipe-article --explain --json",
         ],
     ),
+    (
+        "inspect --captures",
+        schema::<tamis::Capture>,
+        All,
+        &["tamis inspect INDEX ice-1 --captures --json"],
+    ),
     ("label", schema::<job::Labelled>, Without(&["unknown", "removed"]), LABEL),
     ("label: unknown line", schema::<json::Unknown<'static>>, With("unknown"), LABEL),
     ("label --remove", schema::<job::LabelsRemoved>, With("removed"), LABEL),

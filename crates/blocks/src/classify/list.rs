@@ -134,6 +134,9 @@ impl Classifiers {
                 "classifier '{name}' is not part of this build; build with the cargo feature \
                  '{feature}'"
             )),
+            None if name.is_empty() => {
+                Error::setting("found an empty name of a classifier; see the list of classifiers")
+            }
             None => {
                 let near = near(name, self.iter().map(|entry| entry.name));
                 Error::setting(format!(

@@ -1,11 +1,12 @@
 //! What a capture is.
 
 use crate::index::StoredPage;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tamis_collection::date;
 
 /// A capture of a URL.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Capture {
     /// The docno of the page with the content; none if it is not in the index. For a revisit, this
     /// is the page that it refers to.

@@ -308,8 +308,9 @@ impl Added {
             return Ok(());
         }
         if self.labels.is_empty() {
-            let problem =
-                format!("unknown added label '{name}'; no labels were added to this index");
+            let problem = format!(
+                "unknown added label '{name}'; all labels of this index were built with it, and stay"
+            );
             return Err(Error::settings(problem));
         }
         let names = self.labels.iter().map(|label| label.name.as_str());

@@ -80,8 +80,12 @@ impl Archives {
                 }
                 Place::Nowhere => {
                     let path = &entry.path;
-                    let message =
-                        format!("was built from {path}, and no such file was found; name it");
+                    let message = match found.first() {
+                        None => format!("was built from {path}, and it is not there; name it"),
+                        Some(_) => format!(
+                            "was built from {path}, which is none of the files that are named"
+                        ),
+                    };
                     return Err(Error::index(&index.path, message));
                 }
             }

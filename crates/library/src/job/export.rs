@@ -99,7 +99,10 @@ impl ExportJob {
             return Err(Error::setting("min_page_words", problem));
         }
         if self.json && is_ciff {
-            return Err(Error::setting("json", "found with ciff, which is binary"));
+            return Err(Error::setting(
+                "json",
+                "found with ciff, which is binary; expected another format, or none of it",
+            ));
         }
         let has_markup = matches!(self.format, ExportFormat::Markdown | ExportFormat::Html);
         only_in_markup(self.links, self.images, has_markup)
