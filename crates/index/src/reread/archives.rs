@@ -82,9 +82,9 @@ impl Archives {
                     let path = &entry.path;
                     let message = match found.first() {
                         None => format!("was built from {path}, and it is not there; name it"),
-                        Some(_) => format!(
-                            "was built from {path}, which is none of the files that are named"
-                        ),
+                        Some(_) => {
+                            format!("was built from {path}, which is none of these files; name it")
+                        }
                     };
                     return Err(Error::index(&index.path, message));
                 }
