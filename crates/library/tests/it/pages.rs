@@ -3,8 +3,8 @@
 use crate::case::{Begun, Case, assert_refused, assert_told, settings};
 use crate::judged::request;
 use serde_json::json;
-use tamis::job::{PageLists, TopicsJob};
-use tamis::{Notice, Result, Run};
+use tamis::job::{CompareJob, ExportJob, PageLists, SweepJob, TopicsJob};
+use tamis::{Comparison, Error, Notice, Result, Run, Sweep};
 
 fn page(docno: &str, url: &str, date: &str, text: &str) -> String {
     format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
@@ -25,6 +25,7 @@ fn indexed() -> Case {
         ];
         case.file("pages.jsonl", lines.concat());
         case.file("topics", "1\tkettle\n");
+        case.file("qrels", "1 0 a 1\n1 0 c 1\n");
         let recipe = settings(json!({"detect_language": true}));
         case.index_with("index", &["pages.jsonl"], recipe);
     });
@@ -138,4 +139,48 @@ fn languages_of_pages_are_counted_and_an_index_without_them_refuses_a_filter() {
     case.index_with("german", &["pages.jsonl"], settings(json!({"language": "german"})));
     assert_eq!(languages("german"), json!({"de": 4}));
     assert_eq!(case.stats("german")["recipe"]["language"], "de");
+}
+
+/// All pages of an index but the listed ones: a run, the points of a sweep, the rows of a
+/// comparison, and lines of text.
+fn without(case: &Case, index: &str, list: &[&str]) -> (String, Sweep, Comparison, String) {
+    let lists = PageLists { not_docnos: case.paths(list), ..PageLists::default() };
+    let judged = case.measured_by(&[]);
+    let index = case.open(index);
+    let topics = case.path("topics").into();
+    let topics = TopicsJob { lists: lists.clone(), topics, ..TopicsJob::default() };
+    let run = topics.lines(&index, &()).unwrap().result;
+    let sweep =
+        SweepJob { lists: lists.clone(), ..case.sweep_job("grid min_words=1..=20").unwrap() };
+    let swept = sweep.run(&index, &()).unwrap().result;
+    let compare = CompareJob { lists: lists.clone(), judged, ..CompareJob::default() };
+    let compared = compare.run(&index, &()).unwrap().result;
+    let mut exported = Vec::new();
+    let refused = |error| Error::io("write", "(memory)", error);
+    let export = ExportJob { lists, ..ExportJob::default() };
+    export.run(&index, &mut exported, refused, &()).unwrap();
+    let [run, exported] = [run, exported].map(|lines| String::from_utf8(lines).unwrap());
+    (run, swept, compared, exported)
+}
+
+#[test]
+fn what_is_found_and_written_is_that_of_an_index_of_the_pages_that_are_left() {
+    let case = indexed();
+    let lines = case.read("pages.jsonl");
+    let left: Vec<&str> = lines.lines().filter(|line| !line.contains("\"b\"")).collect();
+    case.file("fewer.jsonl", left.join("\n"));
+    case.index_with("fewer", &["fewer.jsonl"], settings(json!({"detect_language": true})));
+    case.file("list", "b\n");
+    let (run, swept, compared, exported) = without(&case, "index", &["list"]);
+    let fewer = without(&case, "fewer", &[]);
+    assert_eq!((&run, run.lines().count()), (&fewer.0, 3));
+    assert_eq!(swept.points, fewer.1.points);
+    // Repeats are counted among all pages of an index, whatever a filter leaves out.
+    let rows = |compared: &Comparison| {
+        let rows = compared.rows.iter().filter(|row| !row.name.starts_with("repeats <= "));
+        rows.cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(rows(&compared), rows(&fewer.2));
+    assert!(rows(&compared).len() > 3);
+    assert_eq!((&exported, exported.lines().count()), (&fewer.3, 3));
 }
