@@ -4,6 +4,7 @@ use crate::case::{Case, assert_refused, names};
 use std::collections::BTreeMap;
 use std::fs;
 use tamis::Result;
+use tamis::job::eval::{CompareRunsJob, Scoring};
 use tamis::job::{AccuracyJob, CompareJob, Datasets, Judged, Output, SweepJob};
 use tamis_eval::statistics::Margin;
 
@@ -136,4 +137,40 @@ fn an_experiment_is_its_contents_and_neither_paths_nor_threads() {
     swept(["same.topics", "same.qrels", "same.list"], Some(1)).unwrap();
     let other = swept(["topics", "qrels", "other.list"], None);
     assert_refused(other, &["out: holds the results of another experiment"]);
+}
+
+#[test]
+fn compared_runs_are_their_contents_and_the_measures_that_are_meant() {
+    let case = Case::judged();
+    case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
+    case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
+    for file in ["qrels", "run-1", "run-2"] {
+        case.file(&format!("moved/{file}"), case.read(file));
+    }
+    case.file("other.qrels", case.read("qrels").replace("ice-2 1", "ice-2 2"));
+    let compared = |folder: &str, qrels: &str, measure: &str, complete: bool, force: bool| {
+        let path = |name: &str| case.path(format!("{folder}{name}"));
+        let scoring = Scoring {
+            judgements: path(qrels).into(),
+            measures: names(&[measure]),
+            complete,
+            ..Scoring::default()
+        };
+        let output = Output { force, ..output(&case) };
+        let runs = ["run-1", "run-2"].map(|name| path(name).into()).into();
+        CompareRunsJob { scoring, runs, output, ..CompareRunsJob::default() }.run(None, &())
+    };
+    compared("", "qrels", "recip_rank", false, false).unwrap();
+    let first = files(&case);
+    compared("moved/", "qrels", "RR", false, false).unwrap();
+    for (qrels, complete) in [("other.qrels", false), ("qrels", true)] {
+        let other = compared("", qrels, "recip_rank", complete, false);
+        assert_refused(other, &["out: holds the results of another experiment"]);
+    }
+    assert_eq!(files(&case).len(), first.len());
+    compared("", "qrels", "recip_rank", true, true).unwrap();
+    assert_refused(
+        compared("", "qrels", "recip_rank", false, false),
+        &["out: holds the results of another experiment"],
+    );
 }
