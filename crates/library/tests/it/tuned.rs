@@ -472,3 +472,30 @@ fn a_rule_is_stored_in_the_index_that_it_was_chosen_on() {
     case.delete("index", &["d3"]);
     assert!(store_after(&begin).is_err());
 }
+
+#[test]
+fn on_a_real_blog_the_runs_are_byte_for_byte_the_same() {
+    let Some(shared) = std::env::var_os("TAMIS_SHARED") else {
+        eprintln!("skipped: TAMIS_SHARED is not set, so there is no real blog to index");
+        return;
+    };
+    let folder = tamis_testing::root().join(shared).join("data/retrieval/cfa-blog");
+    let case = Case::default();
+    for (name, file) in [("topics", "topics.cfa.txt"), ("qrels", "qrels.cfa.txt")] {
+        fs::copy(folder.join(file), case.path(name)).unwrap();
+    }
+    let collections = vec![folder.join("cfa-blog.warc.gz")];
+    IndexJob { collections, ..case.build("index", &[]) }.run(&()).unwrap();
+    store(&case.path("index"), &RULE);
+    let typed = typed();
+    for more in ["", " | model ql-dirichlet | feedback rm1-mixture"] {
+        let [by_name, typed] =
+            ["rule tuned", &typed].map(|rule| case.run(&format!("{rule}{more}")));
+        assert!(typed.lines().count() > 10_000 && by_name == typed, "{more}");
+    }
+    let [by_name, typed] = ["rule tuned", &typed].map(|rule| {
+        let parameters = format!("{rule} | grid min_words=1..=5 | grid weight.title=1,3");
+        points(case.sweep(&parameters).unwrap())
+    });
+    assert_eq!(by_name, typed);
+}
