@@ -289,3 +289,18 @@ fn the_comments_of_a_page_are_apart() {
     let words = "comments: found the classifier justext:en, expected tamis or tamis-article";
     assert_refused(justext.check(), &[words]);
 }
+
+#[test]
+fn a_language_is_known_by_code_and_name_and_else_refused() {
+    let check = |language: &str| {
+        let language = Some(language.to_owned());
+        ExtractJob { language, ..by("justext") }.run(PageSource::Text("<p>Kettle".to_owned()), &())
+    };
+    for language in ["en", "eng", "english", "en-US", "de_AT", "low-saxon"] {
+        check(language).unwrap();
+    }
+    for language in ["xx", "deutsch", "und", ""] {
+        let found = format!("language: found '{language}', expected a code such as en");
+        assert_refused(check(language), &[&found]);
+    }
+}
