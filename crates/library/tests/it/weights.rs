@@ -1,8 +1,39 @@
 //! Weights of blocks: searches, sweeps over them, comparisons, exports, and what is refused.
 
 use crate::case::{Case, assert_refused, names};
+use serde_json::json;
 use tamis::job::ExportFormat;
 use tamis::{Axis, Comparison};
+
+#[test]
+fn a_title_that_counts_three_times_is_a_title_that_stands_three_times() {
+    let case = Case::default();
+    let pages = [
+        ("a", "Kettle", "The tea is hot."),
+        ("b", "Tea", "The kettle is old, and the other kettle new."),
+    ];
+    for (name, times) in [("once", 1), ("thrice", 3)] {
+        let lines = pages.map(|(docno, title, text)| {
+            let title = vec![title; times].join(" ");
+            json!({"docno": docno, "title": title, "text": text}).to_string() + "\n"
+        });
+        case.file(&format!("{name}.jsonl"), lines.concat());
+        case.index(name, &[&format!("{name}.jsonl")]);
+    }
+    let found = |index: &str, parameters: &str| -> Vec<(String, f32)> {
+        let found = case.found_in(index, "kettle tea", parameters).unwrap().result;
+        found.into_iter().map(|found| (found.hit.docno, found.hit.score)).collect()
+    };
+    for (model, ..) in tamis_search::model::MODELS {
+        let model = format!("model {model}");
+        let weighed = found("once", &format!("{model} | weight kind = title: 3"));
+        assert_eq!(weighed.len(), 2, "{model}");
+        assert_eq!(weighed, found("thrice", &model), "{model}");
+        assert_ne!(weighed, found("once", &model), "{model}");
+    }
+    assert_eq!(found("once", "weight kind = title: 0"), found("once", "title drop"));
+    assert_eq!(found("once", "weight all: 1"), found("once", ""));
+}
 
 #[test]
 fn an_explanation_shows_the_weights() {
