@@ -43,3 +43,20 @@ case!(a_folder_holds_one_experiment_and_is_replaced_by_force, |_| {
         assert_eq!(case.read("out/notes.txt"), "mine");
     }
 });
+
+case!(a_run_and_an_export_are_packed_as_their_names_say_and_read_again, |_| {
+    let case = Case::indexed();
+    for name in ["run", "run.gz", "run.zst"] {
+        case.tamis(&format!("search index --topics topics --out {name} -q")).ends(0);
+    }
+    case.tamis("export index --format jsonl --out pages.jsonl.zst -q").ends(0);
+    let begins = |name: &str, magic: &[u8]| {
+        assert!(std::fs::read(case.path(name)).unwrap().starts_with(magic), "{name}");
+    };
+    begins("run.gz", &[0x1f, 0x8b]);
+    begins("run.zst", &[0x28, 0xb5, 0x2f, 0xfd]);
+    begins("pages.jsonl.zst", &[0x28, 0xb5, 0x2f, 0xfd]);
+    let scores = |run: &str| case.tamis(&format!("eval qrels {run}")).ends(0).stdout;
+    assert_eq!([scores("run.gz"), scores("run.zst")], [scores("run"), scores("run")]);
+    case.tamis("index pages.jsonl.zst --out other").ends(0).says(&["5 pages"]);
+});
