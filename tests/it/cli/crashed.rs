@@ -349,3 +349,27 @@ case!(whatever_is_left_in_its_place_skips_no_record, |_| {
     case.tamis(more).ends(0);
     assert_eq!(contents(&case, "index").1, contents(&case, "whole").1);
 });
+
+case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |case| {
+    tamis::demo::generate(&case.path("demo"), 120, 3).unwrap();
+    case.tamis("index demo/demo.warc.gz --out index --classifier words-tree -q").ends(0);
+    case.tamis("label index --classifier cleaneval-rule -q").ends(0);
+    let labels = || case.tamis("stats index --json").ends(0).json()["labels"].clone();
+    let before = labels();
+    assert_eq!(before.as_object().unwrap().len(), 2);
+    for wait in [0, 5, 20, 60] {
+        let mut child = start(&case, "label index --classifier default -q");
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = labels();
+        let now = now.as_object().unwrap();
+        let has_before = before.as_object().unwrap().iter().all(|(name, of)| now[name] == *of);
+        assert!(has_before && [2, 8].contains(&now.len()), "{now:?} after {wait} ms");
+        case.tamis("verify index").ends(0);
+    }
+    case.tamis("label index --classifier default -q").ends(0);
+    assert_eq!(labels().as_object().unwrap().len(), 8);
+    case.tamis("label index --remove all -q").ends(0);
+    assert_eq!(labels().as_object().unwrap().len(), 1);
+});
