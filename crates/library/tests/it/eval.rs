@@ -477,3 +477,17 @@ fn a_query_in_the_collection_is_left_out_of_its_results() -> Result<()> {
     assert_eq!((mean("")?, mean(" | remove_query true")?), (0.5, 1.0));
     Ok(())
 }
+
+#[test]
+fn judgements_of_other_topics_are_refused_and_no_folder_is_made() {
+    let case = Case::judged();
+    case.file("run", case.run(""));
+    case.file("qrels", "851 0 ice-1 1\n852 0 ice-1 1\n");
+    let swept = case.sweep_with("grid min_words=1..=2", |job| {
+        job.output.folder = Some(case.path("out"));
+    });
+    assert_refused(swept, &["qrels: found no judgement for any of the 3 topics"]);
+    assert!(!case.path("out").exists());
+    let evaluated = job(&case, "qrels", &[]).run(None, &());
+    assert_refused(evaluated, &["run: found no topic of ", "which begin with 851, 852"]);
+}
