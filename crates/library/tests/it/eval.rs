@@ -490,4 +490,9 @@ fn judgements_of_other_topics_are_refused_and_no_folder_is_made() {
     assert!(!case.path("out").exists());
     let evaluated = job(&case, "qrels", &[]).run(None, &());
     assert_refused(evaluated, &["run: found no topic of ", "which begin with 851, 852"]);
+    case.file("other", "1 Q0 ice-1 1 1 other\n");
+    let mut compared = compared_runs(&case, &["run", "other"], &[]);
+    compared.output.folder = Some(case.path("out"));
+    assert_refused(compared.run(None, &()), &["run: found no topic of ", "begin with 851, 852"]);
+    assert!(!case.path("out").exists());
 }

@@ -148,6 +148,9 @@ impl CompareRunsJob {
             let judgements = self.scoring.read_judgements()?;
             check_grades(judgements.relevance(), &measures, self.scoring.judgements.path())?;
             let entries = entries(&self.scoring, &self.runs, &self.names)?;
+            for (source, entry) in self.runs.iter().zip(&entries) {
+                self.scoring.check_match(source, judgements.relevance(), &entry.run)?;
+            }
             if told.watch.stops() {
                 return Err(Error::Interrupted);
             }
@@ -169,9 +172,6 @@ impl CompareRunsJob {
     ) -> Result<(RunComparison, Vec<PathBuf>)> {
         let Inputs { measures, judgements, entries } = *inputs;
         let relevance = judgements.relevance();
-        for (source, entry) in self.runs.iter().zip(entries) {
-            self.scoring.check_match(source, relevance, &entry.run)?;
-        }
         let mut comparison = RunComparison {
             qrels_file: self.scoring.judgements.name(),
             command: self.output.command().to_owned(),
