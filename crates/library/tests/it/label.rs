@@ -213,7 +213,7 @@ fn archives_that_moved_are_named_and_changed_ones_are_refused() {
     let again = LabelJob { replace: true, ..named };
     let changed = case.read("moved/x.jsonl").replace("<p>Two", "<p>Too");
     case.file("moved/x.jsonl", changed);
-    assert_refused(added(&again), &["x.jsonl, and no such file was found"]);
+    assert_refused(added(&again), &["x.jsonl, which is none of these files"]);
     case.file("loose/a.html", "<p>another page<p>of other blocks");
     assert_refused(added(&again), &["loose has changed since it was indexed"]);
     let unchanged = run(&case, "index", "cleaneval-rule");
