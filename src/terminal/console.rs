@@ -66,8 +66,8 @@ impl Verbosity {
         }
     }
 
-    /// Ends a command that finished although something is damaged, lost or not there. If quiet, this
-    /// line is all that says why the status is 3.
+    /// Ends a command that finished although something is damaged, lost or not there. If quiet,
+    /// this line is all that says why the status is 3.
     pub fn damaged(self, what: &str) -> Exit {
         if self == Self::Quiet {
             Self::Normal.say(format!("tamis: {what}"));

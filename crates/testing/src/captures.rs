@@ -39,8 +39,8 @@ fn revisit(number: u32, url: &str, fields: &str) -> String {
     record("revisit", number, url, &day(number % 20), fields, "")
 }
 
-/// Writes `a.warc` with two captures of a page, 1 in February and 2 in April, and revisits that name
-/// them in all ways; and `b.warc` with a page, 30, that a revisit of the first one names.
+/// Writes `a.warc` with two captures of a page, 1 in February and 2 in April, and revisits that
+/// name them in all ways; and `b.warc` with a page, 30, that a revisit of the first one names.
 pub fn write_captures(folder: &Folder) {
     let http = "http://www.example.org/page";
     let https = "https://example.org/page/";

@@ -1,5 +1,5 @@
-//! `tamis combine`: what it prints, its list of indexes, and a full disk. What is combined is tested
-//! in `crates/library/tests/it/combine.rs`.
+//! `tamis combine`: what it prints, its list of indexes, and a full disk. What is combined is
+//! tested in `crates/library/tests/it/combine.rs`.
 
 use crate::case::{Case, PAGES, keys};
 use std::process::Command;

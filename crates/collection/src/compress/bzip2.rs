@@ -23,8 +23,8 @@ const EMPTY: usize = 14;
 const SMALL: usize = 16 * 1024;
 /// The maximum size of a small stream's data.
 const SMALL_DATA: usize = 256 * 1024;
-/// Data are decompressed up to multiples of this size. A call that finds damage does not say what it
-/// wrote: so what a damaged stream gives does not depend on the size of the buffer.
+/// Data are decompressed up to multiples of this size. A call that finds damage does not say what
+/// it wrote: so what a damaged stream gives does not depend on the size of the buffer.
 const CHUNK: u64 = 16 * 1024;
 
 /// Decompresses streams. A decoder clears 4 bytes of memory for each byte of the block size that a

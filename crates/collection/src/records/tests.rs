@@ -285,8 +285,8 @@ fn goes_on_at_every_checkpoint(
 }
 
 /// Skipping the second record, of which the length is wrong, fills the window a little further than
-/// reading the third one needs. That does not look for the damage behind, which a reader that begins
-/// with the third record does not see either.
+/// reading the third one needs. That does not look for the damage behind, which a reader that
+/// begins with the third record does not see either.
 #[test]
 fn a_checkpoint_does_not_depend_on_how_far_ahead_an_earlier_record_was_read() {
     let record = |url: &str, length: &str, text: &str| {

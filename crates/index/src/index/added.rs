@@ -309,7 +309,8 @@ impl Added {
         }
         if self.labels.is_empty() {
             let problem = format!(
-                "unknown added label '{name}'; all labels of this index were built with it, and stay"
+                "unknown added label '{name}'; all labels of this index were built with it, and \
+                 stay"
             );
             return Err(Error::settings(problem));
         }

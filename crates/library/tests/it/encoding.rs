@@ -1,4 +1,5 @@
-//! The encoding of pages, its source, and the encoding that is given, from the archive to the index.
+//! The encoding of pages, its source, and the encoding that is given, from the archive to the
+//! index.
 
 use crate::case::{Case, settings};
 use serde_json::json;

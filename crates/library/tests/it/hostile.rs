@@ -1,5 +1,5 @@
-//! Hostile input: pipes and devices in place of files, gzip that unpacks to far more, names that are
-//! not UTF-8, rules without end, and what is no index in the place of one.
+//! Hostile input: pipes and devices in place of files, gzip that unpacks to far more, names that
+//! are not UTF-8, rules without end, and what is no index in the place of one.
 #![cfg(unix)]
 
 use crate::case::{Case, assert_refused, names};

@@ -1,5 +1,5 @@
-//! Indexes that somebody made to do harm: damage that passes all checksums, and links in the place of
-//! files.
+//! Indexes that somebody made to do harm: damage that passes all checksums, and links in the place
+//! of files.
 #![cfg(unix)]
 
 use crate::case::{Case, assert_refused, names};

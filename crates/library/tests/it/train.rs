@@ -1,4 +1,5 @@
-//! Models that are trained from pages with gold, their cards, and their use in scorings and indexes.
+//! Models that are trained from pages with gold, their cards, and their use in scorings and
+//! indexes.
 
 use crate::case::{Case, assert_refused, assert_told, names, settings};
 use serde_json::json;

@@ -88,7 +88,10 @@ fn agreement(found: Option<&Agreements>) -> Markup {
                         " that you and the qrels have judged:" }
                     dl.totals {
                         @for (what, number) in [
-                            ("Relevant in both or in neither", Value::Percent(found.same_relevance)),
+                            (
+                                "Relevant in both or in neither",
+                                Value::Percent(found.same_relevance),
+                            ),
                             ("Cohen’s kappa of it", kappa(found.kappa_of_relevance)),
                             ("Same grade", Value::Percent(found.same_grade)),
                             ("Cohen’s kappa of it", kappa(found.kappa_of_grades)),
