@@ -1,5 +1,5 @@
 //! Objects that the program prints as JSON beside the results of jobs. Their doc comments, and
-//! those of the results, are the meanings in `docs/json.md`.
+//! those of the results, are the meanings in `docs/reference/json.md`.
 
 use crate::job;
 use schemars::JsonSchema;

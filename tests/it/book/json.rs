@@ -1,5 +1,6 @@
-//! Checks docs/json.md against what the commands print and write: every key that is printed is on
-//! the page with its types, and every key of the page is printed.
+//! Writes docs/reference/json.md from the types that are printed, and compares it with what the
+//! commands print and write: every key that is printed is on the page with its types, and every key
+//! of the page is printed.
 
 use super::console::run;
 use super::readme::folder;
@@ -24,15 +25,37 @@ enum Pick {
 }
 use Pick::{All, With, Without};
 
-type Shape = (&'static str, fn() -> Value, Pick, &'static [&'static str]);
+type Shape = (&'static str, &'static str, fn() -> Value, Pick, &'static [&'static str]);
 
-/// The shapes: their names on the page, the schemas of their types, and commands that print them,
-/// in order. `cat FILE` prints a file that a command before has written.
+/// The page before its shapes.
+const HEAD: &str = "\
+<!-- Written by TAMIS_BLESS=1 cargo test --test it book -->
+# Keys of JSON output
+
+Made from the types that are printed. [JSON output](../json.md) says how to read a row.
+";
+
+/// The shapes: their names on the page, what prints them, the schemas of their types, and commands
+/// that print them, in order. `cat FILE` prints a file that a command before has written.
 const SHAPES: &[Shape] = &[
-    ("index: archive", schema::<json::Archive<'static>>, With("archive"), INDEX),
-    ("index: summary", schema::<job::Built>, Without(&["archive"]), INDEX),
+    (
+        "index: archive",
+        "`tamis index COLLECTION... --json`: one object for each archive when it is done.",
+        schema::<json::Archive<'static>>,
+        With("archive"),
+        INDEX,
+    ),
+    (
+        "index: summary",
+        "`tamis index COLLECTION... --json`: one object for the whole at the end.",
+        schema::<job::Built>,
+        Without(&["archive"]),
+        INDEX,
+    ),
     (
         "search",
+        "`tamis search INDEX WORDS --json`: one object for each result. Topics give a TREC run, \
+         which has no JSON.",
         schema::<tamis::Hit>,
         All,
         &[
@@ -42,9 +65,18 @@ const SHAPES: &[Shape] = &[
             "tamis search TOLD penguins --json",
         ],
     ),
-    ("search --explain", schema::<tamis::Explained>, All, EXPLAIN),
+    (
+        "search --explain",
+        "`tamis search INDEX --explain --json`: one object for the query, or one for each topic \
+         of `--topics`. Only `--explain DOCNO` has the score of that page, and what of each term \
+         is in it.",
+        schema::<tamis::Explained>,
+        All,
+        EXPLAIN,
+    ),
     (
         "sweep",
+        "`tamis sweep --json` and `sweep.json`: one object.",
         schema::<tamis::Sweep>,
         All,
         &[
@@ -56,8 +88,8 @@ const SHAPES: &[Shape] = &[
             "tamis sweep INDEX --topics topics --qrels one.qrels --min-words 1,2 --max-repeats 1,2 \
              --separately --json",
             // No point differs from the unfiltered text.
-            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 0,1 --max-repeats \
-             1000,1001 --separately --folds 2 --json",
+            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 0,1 \
+             --max-repeats 1000,1001 --separately --folds 2 --json",
             "tamis sweep INDEX --topics topics --qrels qrels --model bm25,dph --max-repeats 1,2 \
              --json",
             "tamis sweep INDEX --topics topics --qrels qrels --sieve --grid weight.title=1,2 --rm3 \
@@ -66,6 +98,7 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "compare",
+        "`tamis compare --json` and `compare.json`: one object.",
         schema::<tamis::Comparison>,
         All,
         &[
@@ -79,6 +112,8 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "tune",
+        "`tamis tune --json` and `tune.json`: one object. Measures are means over the \
+         pseudo-topics, but for those of `judged`.",
         schema::<tamis::Tuned>,
         All,
         &[
@@ -89,17 +124,31 @@ const SHAPES: &[Shape] = &[
             "tamis tune DEMO --topics one.topics --qrels demo/qrels --dry-run --json",
         ],
     ),
-    ("eval: topics", schema::<measure::Block<'static>>, Without(&["checks"]), EVAL),
-    ("eval: checks", schema::<json::FindingsLine<'static>>, With("checks"), EVAL),
+    (
+        "eval: topics",
+        "`tamis eval QRELS RUN --json`: one object for each topic with `-q`, and one for all of \
+         them.",
+        schema::<measure::Block<'static>>,
+        Without(&["checks"]),
+        EVAL,
+    ),
+    (
+        "eval: checks",
+        "`tamis eval QRELS RUN --json`: one object at the end.",
+        schema::<json::FindingsLine<'static>>,
+        With("checks"),
+        EVAL,
+    ),
     (
         "eval of several runs",
+        "`tamis eval QRELS RUN RUN... --json` and `runs.json`: one object.",
         schema::<job::eval::ComparedRuns>,
         All,
         &[
             "tamis eval qrels base.txt mine.txt theirs.txt -m map -m P.10 --out several --json",
             "cat several/runs.json",
-            "tamis eval qrels base.txt odd.txt short.txt -m map -q -c --index INDEX --topics topics \
-             --json",
+            "tamis eval qrels base.txt odd.txt short.txt -m map -q -c --index INDEX --topics \
+             topics --json",
             "tamis eval many.qrels first.txt second.txt -m map --test randomization --json",
             "tamis eval qrels padded.txt zeros.txt -m map --json",
             "tamis eval qrels odd.txt base.txt -m map --json",
@@ -108,6 +157,7 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "accuracy",
+        "`tamis accuracy --json` and `accuracy.json`: one object.",
         schema::<tamis::Accuracy>,
         All,
         &[
@@ -120,6 +170,7 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "train",
+        "`tamis train --json`: one object, the model's card.",
         schema::<tamis::ModelCard>,
         All,
         &[
@@ -130,6 +181,7 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "distribution",
+        "`tamis distribution --json` and `distribution.json`: one object.",
         schema::<Distribution>,
         All,
         &[
@@ -142,6 +194,7 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "extract",
+        "`tamis extract PAGE... --json`: one object for each page.",
         schema::<job::Extract>,
         All,
         &[
@@ -153,6 +206,8 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "inspect",
+        "`tamis inspect INDEX DOCNO --json`, `tamis extract PAGE --blocks --json` and `tamis \
+         extract PAGE --explain --json`: one object for each block, the title first.",
         schema::<tamis::BlockRow>,
         All,
         &[
@@ -165,15 +220,36 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "inspect --captures",
+        "`tamis inspect INDEX URL --captures --json`: one object for each capture, the oldest \
+         first; the same without `--captures` where a URL has several.",
         schema::<tamis::Capture>,
         All,
         &["tamis inspect INDEX ice-1 --captures --json"],
     ),
-    ("label", schema::<job::Labelled>, Without(&["unknown", "removed"]), LABEL),
-    ("label: unknown line", schema::<json::Unknown<'static>>, With("unknown"), LABEL),
-    ("label --remove", schema::<job::LabelsRemoved>, With("removed"), LABEL),
+    (
+        "label",
+        "`tamis label INDEX --json`: one object at the end.",
+        schema::<job::Labelled>,
+        Without(&["unknown", "removed"]),
+        LABEL,
+    ),
+    (
+        "label: unknown line",
+        "`tamis label INDEX --from LINES --json`: one object for each line that matches nothing.",
+        schema::<json::Unknown<'static>>,
+        With("unknown"),
+        LABEL,
+    ),
+    (
+        "label --remove",
+        "`tamis label INDEX --remove NAME --json`: one object.",
+        schema::<job::LabelsRemoved>,
+        With("removed"),
+        LABEL,
+    ),
     (
         "stats",
+        "`tamis stats INDEX --json`: one object.",
         schema::<job::IndexContents>,
         All,
         &[
@@ -185,10 +261,24 @@ const SHAPES: &[Shape] = &[
             "tamis stats PRUNED --json",
         ],
     ),
-    ("stats --losses", schema::<job::Loss>, All, &["tamis stats AGAIN --losses --json"]),
-    ("combine", schema::<job::Combined>, All, &["tamis combine FIRST SECOND --out BOTH --json"]),
+    (
+        "stats --losses",
+        "`tamis stats INDEX --losses --json`: one object for each skipped record and each \
+         defect. `reason` is one of [these](../robustness.md#reasons).",
+        schema::<job::Loss>,
+        All,
+        &["tamis stats AGAIN --losses --json"],
+    ),
+    (
+        "combine",
+        "`tamis combine INDEX... --json`: one object.",
+        schema::<job::Combined>,
+        All,
+        &["tamis combine FIRST SECOND --out BOTH --json"],
+    ),
     (
         "delete",
+        "`tamis delete INDEX --json`: one object.",
         schema::<job::Deleted>,
         All,
         &[
@@ -199,6 +289,8 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "shard plan",
+        "`tamis shard plan COLLECTION... --shards N --json`: one object, which is a plan for \
+         `tamis index --plan`.",
         schema::<tamis::shards::ShardPlan>,
         All,
         &[
@@ -208,22 +300,51 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "shard check",
+        "`tamis shard check INDEX... --json`: one object, the sums over all shards.",
         schema::<job::Shards>,
         All,
         &["tamis shard check ONE_SHARD --json || test $? = 3"],
     ),
     (
         "verify",
+        "`tamis verify INDEX --json`: one object.",
         schema::<json::Verdict<'static>>,
         All,
         &["tamis verify INDEX --json", "tamis verify BROKEN --json"],
     ),
-    ("classifiers", schema::<json::Classifier<'static>>, All, &["tamis classifiers --json"]),
-    ("models", schema::<tamis::ModelEntry>, All, &["tamis models --json"]),
-    ("analyzers", schema::<tamis::AnalyzerEntry>, All, &["tamis analyzers --json"]),
-    ("measures", schema::<measure::Measure>, All, &["tamis measures --json"]),
+    (
+        "classifiers",
+        "`tamis classifiers --json`: one object for each classifier.",
+        schema::<json::Classifier<'static>>,
+        All,
+        &["tamis classifiers --json"],
+    ),
+    (
+        "models",
+        "`tamis models --json`: one object for each model.",
+        schema::<tamis::ModelEntry>,
+        All,
+        &["tamis models --json"],
+    ),
+    (
+        "analyzers",
+        "`tamis analyzers --json`: one object for each analyzer.",
+        schema::<tamis::AnalyzerEntry>,
+        All,
+        &["tamis analyzers --json"],
+    ),
+    (
+        "measures",
+        "`tamis measures --json`: one object for each measure.",
+        schema::<measure::Measure>,
+        All,
+        &["tamis measures --json"],
+    ),
     (
         "export --format jsonl",
+        "`tamis export INDEX --format jsonl`, `--format markdown --json` and `--format html \
+         --json`: one object for each page with a permitted token. `tamis index` reads these \
+         lines.",
         schema::<json::PageLine<'static>>,
         All,
         &[
@@ -235,12 +356,15 @@ const SHAPES: &[Shape] = &[
     ),
     (
         "export --format opensearch: action",
+        "`tamis export INDEX --format opensearch`: two objects for each page, this one and then \
+         the page.",
         schema::<json::Action<'static>>,
         With("index"),
         OPENSEARCH,
     ),
     (
         "export --format opensearch: page",
+        "`tamis export INDEX --format opensearch`: the page.",
         schema::<json::PageLine<'static>>,
         Without(&["index"]),
         OPENSEARCH,
@@ -421,21 +545,20 @@ const TOLD: &str = "<html lang=en><title>On the ice | Polar News</title><link re
     property=og:site_name content='Polar News'><meta property=og:type content=article><meta \
     property=article:published_time content=2026-05-06><meta \
     property=article:modified_time content=2026-05-07><script type=application/ld+json>{\"@type\": \
-    \"Article\", \"headline\": \"On the ice\", \"commentCount\": 3}</script><h1>On the ice</h1><p>Two \
-    penguins crossed the frozen bay.";
+    \"Article\", \"headline\": \"On the ice\", \"commentCount\": 3}</script><h1>On the ice</h1><p>\
+    Two penguins crossed the frozen bay.";
 
 #[test]
-fn the_page_of_json_tells_every_key() {
-    let page = read("docs/json.md");
-    let mut made_page = page.clone();
+fn the_reference_tells_every_key_of_json() {
+    let mut made_page = HEAD.to_owned();
     let case = made();
     let mut outputs: BTreeMap<&str, String> = BTreeMap::new();
     let mut differences = String::new();
-    for (shape, schema, pick, commands) in SHAPES {
+    for (shape, about, schema, pick, commands) in SHAPES {
         let never: Vec<&str> =
             NEVER.iter().filter(|(name, _)| name == shape).map(|(_, key)| *key).collect();
         let keys = keys(&schema(), &never);
-        made_page = with_table(&made_page, shape, &table(&keys));
+        made_page += &format!("\n## {shape}\n\n{about}\n\n{}", table(&keys));
         let mut found = Found::new(&keys);
         for command in *commands {
             let output = outputs
@@ -458,29 +581,14 @@ fn the_page_of_json_tells_every_key() {
         differences += &difference(shape, &keys, &found);
     }
     assert!(differences.is_empty(), "types say otherwise than what is printed:\n{differences}");
+    let path = root().join("docs/reference/json.md");
     if bless() {
-        std::fs::write(root().join("docs/json.md"), &made_page)
-            .expect("the repository is writable");
+        std::fs::write(&path, &made_page).expect("the repository is writable");
     }
-    let page = read("docs/json.md");
+    let page = read(&path);
     let lines = page.lines().zip(made_page.lines());
     let differ: Vec<_> = lines.filter(|(written, made)| written != made).take(9).collect();
-    assert!(page == made_page, "TAMIS_BLESS=1 rewrites docs/json.md: {differ:#?}");
-    let named = page.matches("\n<!-- shape: ").count();
-    assert_eq!(
-        named,
-        SHAPES.len(),
-        "docs/json.md and SHAPES in tests/it/book/json.rs name other shapes"
-    );
-}
-
-/// Returns the page with this table below the mark of a shape.
-fn with_table(page: &str, shape: &str, table: &str) -> String {
-    let mark = format!("\n<!-- shape: {shape} -->\n");
-    let (before, after) =
-        page.split_once(&mark).unwrap_or_else(|| panic!("docs/json.md has no{mark}"));
-    let rest = after.find("\n\n").map_or("", |end| &after[end + 1..]);
-    format!("{before}{mark}{table}{rest}")
+    assert!(page == made_page, "TAMIS_BLESS=1 rewrites docs/reference/json.md: {differ:#?}");
 }
 
 fn run_tamis(arguments: &[&str]) -> String {
@@ -498,7 +606,7 @@ fn every_command_with_json_has_a_shape() {
     for name in names.filter(|name| run_tamis(&[name, "--help"]).contains("--json")) {
         assert!(
             SHAPES.iter().any(|(shape, ..)| shape.split([' ', ':']).next() == Some(name)),
-            "tests/it/book/json.rs and docs/json.md have no shape of `tamis {name} --json`"
+            "tests/it/book/json.rs has no shape of `tamis {name} --json`"
         );
     }
 }

@@ -72,6 +72,10 @@ fn the_reference_is_what_the_command_line_says() {
     for entry in entries {
         let path = entry.expect("docs/reference can be read").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Written by json.rs.
+        if name == "json.md" {
+            continue;
+        }
         if !pages.contains_key(&name) && bless() {
             std::fs::remove_file(&path).expect("the repository is writable");
         } else {

@@ -1,5 +1,5 @@
 //! The keys of JSON objects with their types and meanings: as the schema of a type has them, which
-//! the tables of docs/json.md are written from, and as they are found in what commands print.
+//! docs/reference/json.md is written from, and as they are found in what commands print.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
