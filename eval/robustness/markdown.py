@@ -1,4 +1,4 @@
-"""table.sh's table -> the table of docs/robustness.md. Fails if a reader gives more whole pages than tamis in any case, or
+"""table.sh's table -> a table in Markdown. Fails if a reader gives more whole pages than tamis in any case, or
 if tamis gives fewer than there are.
 usage: markdown.py table.tsv"""
 
