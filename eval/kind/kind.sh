@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 : "${TAMIS:=tamis}"
 if [ -z "${PROGRAM:-}" ]; then
-    (cd "$here" && cargo build -q --release -p tamis-blocks --example metadata)
+    (cd "$here" && cargo build -q --release -p tamis-text --example metadata)
     PROGRAM=${CARGO_TARGET_DIR:-$here/../../target}/release/examples/metadata
 fi
 sets=$1/extraction

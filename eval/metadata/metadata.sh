@@ -7,7 +7,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 : "${PYTHON:=python3}" "${VENV:=$2/venv}"
 if [ -z "${PROGRAM:-}" ]; then
-    (cd "$here" && cargo build -q --release -p tamis-blocks --example metadata)
+    (cd "$here" && cargo build -q --release -p tamis-text --example metadata)
     PROGRAM=${CARGO_TARGET_DIR:-$here/../../target}/release/examples/metadata
 fi
 mkdir -p "$2"

@@ -1,14 +1,14 @@
 //! Treats any bytes as a page, and any text as a rule over its blocks.
 
 use tamis_blocks::classify::{LabelSet, Set, Subject};
-use tamis_blocks::comments::Removers;
-use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Blocks, Budget, Cut, Event, LimitHit, Limits, Page};
-use tamis_blocks::structure::{Options, Outline, Structure};
 use tamis_blocks::{block, classify, html as parser};
 use tamis_index::index::{Manifest, Recipe};
 use tamis_search::rule::expression;
 use tamis_search::rule::weights::WeightRule;
+use tamis_text::comments::Removers;
+use tamis_text::metadata::Metadata;
+use tamis_text::structure::{Options, Structure};
 
 /// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other
 /// and with their text. Limits cut the end off, nothing else.
@@ -39,22 +39,20 @@ pub fn html(bytes: &[u8]) {
 
 /// A page read with its outline has the same text, and Markdown, HTML, metadata and comments.
 fn check_clean_text(page: &Page, decoded: &parser::Decoded) {
-    let (same, outline) = Outline::of_decoded(decoded, &Budget::UNLIMITED);
+    let (same, outline) = parser::Outline::of_decoded(decoded, &Budget::UNLIMITED);
     assert_eq!((&same.text, &same.events), (&page.text, &page.events));
     let blocks = block::cut(&same, Cut::default());
-    let subject = Subject::new(&same, &blocks).with_markup(&decoded.text);
+    let subject = Subject::new(&same, &blocks).with_markup(&decoded.text).with_outline(&outline);
     let tamis = classify::CLASSIFIERS.by_name("tamis").unwrap();
-    let labels = tamis.classify(&subject);
-    let text = classify::printed(tamis.as_ref(), &subject);
-    let made = Structure::of_text(&subject, &outline, None, &labels, &text);
+    let made = Structure::of_kept(&subject, None, &classify::kept(tamis.as_ref(), &subject));
     for options in [Options::default(), Options { links: true, images: true }] {
         let markdown = made.markdown(options);
         assert!(markdown.is_empty() || markdown.ends_with('\n'));
         made.html(options);
     }
-    Metadata::read(&subject, &outline, None).json();
-    let apart = Removers::of("tamis").unwrap().apart(&subject, &outline, None);
-    apart.structure(&subject, &outline, None).markdown(Options::default());
+    Metadata::read(&subject, None).json();
+    let apart = Removers::of("tamis").unwrap().apart(&subject, None);
+    apart.structure(&subject, None).markdown(Options::default());
 }
 
 /// The texts of the first three blocks.

@@ -7,10 +7,10 @@ use crate::judged::{Topics, run_table};
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use tamis::blocks::metadata::Metadata;
 use tamis::eval::Topic;
 use tamis::job::{InspectJob, SearchJob, Source, TopicsJob};
 use tamis::request::Call;
+use tamis::text::metadata::Metadata;
 use tamis::{Hit, HitColumn as Column, HitGet as Get, hit_columns};
 
 #[pymethods]

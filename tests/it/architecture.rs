@@ -27,6 +27,7 @@ fn crates() -> Vec<(&'static str, Crate)> {
         ("tamis-collection", "crates/collection/src/lib.rs"),
         ("tamis-eval", "crates/eval/src/lib.rs"),
         ("tamis-place", "crates/place/src/lib.rs"),
+        ("tamis-text", "crates/text/src/lib.rs"),
     ]
     .map(|(name, top)| (name, Crate::read(&root().join(top))))
     .into()

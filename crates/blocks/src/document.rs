@@ -1,14 +1,12 @@
-//! One page, parsed and cut into blocks: the short way to everything in this crate.
+//! One page, read once: parsed to its events and its elements, and cut into blocks.
 
 use crate::block;
 use crate::classify::{self, CLASSIFIERS, Classifier, Subject};
-use crate::comments::{Apart, Removers};
 use crate::error::Result;
 use crate::feature;
-use crate::html::{self, Charset, Decoded};
-use crate::metadata::Metadata;
-use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
-use crate::structure::{Options, Outline, Structure};
+use crate::html::{self, Charset, Decoded, Outline};
+use crate::page::{Block, Blocks, Budget, Cut, EncodingSource, Label, LimitHit, Limits, Page};
+use std::borrow::Cow;
 
 /// Returns the text that one classifier keeps of a page, with a line end wherever a block ends in
 /// the page.
@@ -22,7 +20,37 @@ pub fn extract(html: &str, classifier: &str) -> Result<String> {
     Ok(Document::parse(html).text(&*CLASSIFIERS.by_name(classifier)?))
 }
 
-/// A page: its HTML, its parsed form and its blocks.
+/// What a page is read from.
+#[derive(Debug)]
+pub enum Source<'a> {
+    /// Bytes of HTML, and what else names their encoding.
+    Bytes(Cow<'a, [u8]>, Charset<'a>),
+    /// HTML that is already text.
+    Html(Cow<'a, str>),
+    /// A title and a text without markup.
+    Plain(&'a str, &'a str),
+}
+
+/// What is wanted of a page, and how it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// How it is cut into blocks.
+    pub cut: Cut,
+    /// Whether structure, metadata or comments will be read, which need its [`Outline`].
+    pub outline: bool,
+    /// Whether its markup is kept, for classifiers that need it.
+    pub markup: bool,
+    /// Whether it is read as a browser shows it, and not as it is written.
+    pub shown: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { cut: Cut::default(), outline: true, markup: true, shown: true }
+    }
+}
+
+/// A page: its events, its elements, its blocks, and its HTML.
 ///
 /// ```
 /// use tamis_blocks::{Document, classify::CLASSIFIERS};
@@ -41,11 +69,11 @@ pub fn extract(html: &str, classifier: &str) -> Result<String> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Document {
-    html: String,
-    language: Option<String>,
-    limits: Limits,
     page: Page,
     blocks: Blocks,
+    outline: Option<Outline>,
+    markup: Option<String>,
+    language: Option<String>,
 }
 
 impl Document {
@@ -62,6 +90,34 @@ impl Document {
     /// Returns the settings, to change some of them.
     pub fn builder() -> DocumentBuilder {
         DocumentBuilder::default()
+    }
+
+    /// Reads a page, within limits that may hold for more than reading it. A page can have 30 MB:
+    /// what is owned of the source is freed before the blocks are made.
+    pub fn read(source: Source<'_>, wanted: Wanted, budget: &Budget) -> Self {
+        let (page, outline, markup) = match source {
+            Source::Bytes(bytes, charset) => {
+                let decoded = html::decode(&bytes, charset);
+                let (page, outline) = parsed(&decoded, wanted, budget);
+                (page, outline, wanted.markup.then(|| decoded.text.into_owned()))
+            }
+            Source::Html(html) => {
+                let (page, outline) = parsed(&Decoded::given(&html), wanted, budget);
+                (page, outline, wanted.markup.then(|| html.into_owned()))
+            }
+            Source::Plain(title, text) => {
+                let markup = wanted.markup.then(|| html::markup_of_text(title, text));
+                (html::plain_text(title, text), None, markup)
+            }
+        };
+        let blocks = block::cut_within(&page, wanted.cut, budget);
+        Self { page, blocks, outline, markup, language: None }
+    }
+
+    /// The same in a language (ISO 639-1), for classifiers with stop words. By default they find it
+    /// themselves.
+    pub fn in_language(self, language: Option<&str>) -> Self {
+        Self { language: language.map(str::to_owned), ..self }
     }
 
     /// The text of the page's `<title>`.
@@ -92,65 +148,6 @@ impl Document {
         text
     }
 
-    /// Returns what a classifier keeps as a structure: headings, paragraphs, lists, tables, code.
-    /// `address` is the page's URL, which makes its addresses absolute.
-    pub fn structure(&self, classifier: &dyn Classifier, address: Option<&str>) -> Structure {
-        let subject = self.subject();
-        let labels = classifier.classify(&subject);
-        let text = classify::printed(classifier, &subject);
-        let (page, outline) = self.outline();
-        // Not the same, if the page met its limit of time.
-        if !self.is_of(&page) {
-            return Structure::of_lines(&text);
-        }
-        Structure::of_text(&subject, &outline, address, &labels, &text)
-    }
-
-    /// Returns what a classifier keeps as GitHub's Markdown.
-    pub fn markdown(
-        &self,
-        classifier: &dyn Classifier,
-        address: Option<&str>,
-        options: Options,
-    ) -> String {
-        self.structure(classifier, address).markdown(options)
-    }
-
-    /// Returns the article and the comments of readers apart, and both as a structure, the comments
-    /// as a section below the article. `address` is the page's URL.
-    pub fn apart(&self, removers: &Removers, address: Option<&str>) -> (Apart, Structure) {
-        let (page, outline) = self.outline();
-        // Not the page of this document, if that met its limit of time.
-        let recut = (!self.is_of(&page)).then(|| block::cut(&page, Cut::default()));
-        let subject = Subject::new(&page, recut.as_ref().unwrap_or(&self.blocks))
-            .with_markup(&self.html)
-            .in_language(self.language.as_deref());
-        let apart = removers.apart(&subject, &outline, address);
-        let structure = apart.structure(&subject, &outline, address);
-        (apart, structure)
-    }
-
-    /// Returns what the page says of itself. `address` is its URL.
-    pub fn metadata(&self, address: Option<&str>) -> Metadata {
-        let (page, outline) = self.outline();
-        // Not the page of this document, if that met its limit of time.
-        let blocks = block::cut(&page, Cut::default());
-        Metadata::read(&Subject::new(&page, &blocks), &outline, address)
-    }
-
-    /// The page as its author nested it, within the limits but that of time.
-    fn outline(&self) -> (Page, Outline) {
-        let limits = Limits { milliseconds: 0, ..self.limits };
-        let (page, outline) = Outline::of_shown(&Decoded::given(&self.html), &limits.begin());
-        // What is made of it has all the time again.
-        (page, outline.within(self.limits.begin()))
-    }
-
-    /// Whether this is the page of this document.
-    fn is_of(&self, page: &Page) -> bool {
-        page.text == self.page.text && page.events == self.page.events
-    }
-
     /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier
     /// gives none.
     pub fn reasons(&self, classifier: &dyn Classifier) -> Vec<String> {
@@ -162,11 +159,12 @@ impl Document {
         feature::local(&self.page, &self.blocks)
     }
 
-    /// The page as a classifier sees it. Build a classifier once and pass it this to label many
-    /// pages.
+    /// The page as a classifier sees it. What several classifiers, structure and metadata compute
+    /// alike is computed once for a subject.
     pub fn subject(&self) -> Subject<'_> {
         Subject::new(&self.page, &self.blocks)
-            .with_markup(&self.html)
+            .with_markup(self.html())
+            .with_outline(&self.outline)
             .in_language(self.language.as_deref())
     }
 
@@ -180,14 +178,19 @@ impl Document {
         &self.blocks
     }
 
-    /// The page's HTML as text.
+    /// The page and its blocks, without the rest.
+    pub fn into_parts(self) -> (Page, Blocks) {
+        (self.page, self.blocks)
+    }
+
+    /// The page's HTML as text; empty if it was not wanted.
     pub fn html(&self) -> &str {
-        &self.html
+        self.markup.as_deref().unwrap_or_default()
     }
 
     /// The language that the caller set, else the one that the page declares (`en`).
     pub fn language(&self) -> Option<String> {
-        self.language.clone().or_else(|| html::language(&self.html))
+        self.language.clone().or_else(|| html::language(self.html()))
     }
 
     /// The page's encoding (WHATWG name), and where it was found.
@@ -201,13 +204,24 @@ impl Document {
     }
 }
 
+/// Parses a page, with its outline if that is wanted.
+fn parsed(decoded: &Decoded, wanted: Wanted, budget: &Budget) -> (Page, Option<Outline>) {
+    let with_outline = |(page, outline)| (page, Some(outline));
+    match (wanted.outline, wanted.shown) {
+        (true, true) => with_outline(Outline::of_shown(decoded, budget)),
+        (true, false) => with_outline(Outline::of_decoded(decoded, budget)),
+        (false, true) => (html::parse_shown(decoded, budget), None),
+        (false, false) => (html::parse_decoded(decoded, budget), None),
+    }
+}
+
 /// How to read a page: the settings of a [`Document`], all optional.
 #[derive(Debug, Clone, Default)]
 pub struct DocumentBuilder {
     charset: Option<String>,
     http_charset: Option<String>,
     language: Option<String>,
-    cut: Cut,
+    wanted: Wanted,
     limits: Limits,
 }
 
@@ -232,7 +246,12 @@ impl DocumentBuilder {
 
     /// Sets how the page is cut into blocks; boilerpipe's way by default.
     pub fn cut(self, cut: Cut) -> Self {
-        Self { cut, ..self }
+        Self { wanted: Wanted { cut, ..self.wanted }, ..self }
+    }
+
+    /// Sets what is wanted of the page; all by default. What is not wanted costs nothing.
+    pub fn wanted(self, wanted: Wanted) -> Self {
+        Self { wanted, ..self }
     }
 
     /// Sets the limits on nesting, blocks and time; [`Limits::NONE`] turns them off.
@@ -242,23 +261,19 @@ impl DocumentBuilder {
 
     /// Parses HTML that is already text; ignores the charset settings.
     pub fn parse(self, html: impl Into<String>) -> Document {
-        let html = html.into();
-        let budget = self.limits.begin();
-        let page = html::parse_shown(&Decoded::given(&html), &budget);
-        let blocks = block::cut_within(&page, self.cut, &budget);
-        Document { html, language: self.language, limits: self.limits, page, blocks }
+        self.read(Source::Html(html.into().into()))
     }
 
     /// Decodes a page and parses it.
     pub fn decode(self, bytes: &[u8]) -> Document {
         let charset =
             Charset { forced: self.charset.as_deref(), http: self.http_charset.as_deref() };
-        let budget = self.limits.begin();
-        let decoded = html::decode(bytes, charset);
-        let page = html::parse_shown(&decoded, &budget);
-        let blocks = block::cut_within(&page, self.cut, &budget);
-        let html = decoded.text.into_owned();
-        Document { html, language: self.language, limits: self.limits, page, blocks }
+        self.read(Source::Bytes(bytes.into(), charset))
+    }
+
+    fn read(&self, source: Source<'_>) -> Document {
+        Document::read(source, self.wanted, &self.limits.begin())
+            .in_language(self.language.as_deref())
     }
 }
 
@@ -297,41 +312,6 @@ mod tests {
         let forced =
             Document::builder().charset("koi8-r").http_charset("utf-8").decode(PAGE.as_bytes());
         assert_eq!(forced.encoding(), ("KOI8-R", EncodingSource::Forced));
-    }
-
-    #[test]
-    fn comments_are_apart_however_the_page_was_cut() {
-        let comment = |name: &str, day: u8, said: &str| {
-            format!(
-                "<li class=comment id=comment-{day}><div class='comment-author vcard'><cite \
-                 class=fn>{name}</cite> says:</div><div class=comment-meta>May {day}, 2024 at 7:08 \
-                 pm</div><p>{said} Thank you for writing this down!</p><div class=reply><a \
-                 href=#>Reply</a></div>"
-            )
-        };
-        let ada = comment("Ada", 6, "I was there, and have <a href=x>never</a> seen such a thing.");
-        let bo = comment("Bo", 7, "We missed it, because we slept too long on that morning.");
-        let html = format!(
-            "<title>Ice</title><div class=post><h1>Penguins</h1><p>Two penguins crossed the frozen \
-             bay on Sunday morning, watched by a crowd of several hundred people who had waited \
-             since dawn.<p>Nobody knows where they came from. The nearest colony lies two hundred \
-             miles away, and the wind had blown from the south.</div><div id=comments><h3>2 \
-             Responses</h3><ol class=commentlist>{ada}{bo}</ol></div>"
-        );
-        let removers = Removers::of("tamis").unwrap();
-        for cut in [Cut::Boilerpipe, Cut::Atomic] {
-            let document = Document::builder().cut(cut).parse(&*html);
-            let (apart, structure) = document.apart(&removers, None);
-            assert_eq!(apart.labels.len(), document.blocks().len());
-            let authors: Vec<_> = apart.comments.iter().map(|one| one.author.as_deref()).collect();
-            assert_eq!(authors, [Some("Ada"), Some("Bo")], "{cut:?}");
-            let markdown = structure.markdown(Options::default());
-            let (article, comments) = markdown.split_once("\n## Comments\n").unwrap();
-            assert!(article.contains("Two penguins") && !article.contains("Thank you"));
-            assert!(comments.contains("> **Bo** · 2024-05-07T19:08\n>\n> We missed"), "{comments}");
-        }
-        let problem = Removers::of("keep-all").err().unwrap().to_string();
-        assert!(problem.contains("found the classifier keep-all, expected tamis"), "{problem}");
     }
 
     #[test]

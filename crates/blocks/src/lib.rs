@@ -30,23 +30,21 @@
 //! and time.
 //!
 //! The crate tamis-originals adds the removers of others, boilerpipe, jusText, Readability and many
-//! more, and has all that is here under the same names.
+//! more, and has all that is here under the same names. The crate tamis-text makes Markdown of what
+//! a method keeps, and reads metadata and comments, all of a [`Document`].
 
 pub mod block;
 pub mod classify;
-pub mod comments;
 mod document;
 mod error;
 pub mod feature;
 pub mod html;
 mod lookup;
-pub mod metadata;
 pub mod model;
 pub mod page;
 pub mod remembered;
-pub mod structure;
 
-pub use document::{Document, DocumentBuilder, extract};
+pub use document::{Document, DocumentBuilder, Source, Wanted, extract};
 pub use error::{Error, Result};
 
 /// Runs the README's example as a test.

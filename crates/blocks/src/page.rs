@@ -5,8 +5,7 @@ mod attributes;
 mod limits;
 mod style;
 
-pub(crate) use attributes::MUCH;
-pub use attributes::{Attribute, Attributes, AttributesIter, Structural};
+pub use attributes::{Attribute, Attributes, AttributesIter, MUCH, Structural};
 pub use limits::{Budget, LimitHit, Limits, Stage};
 pub use style::InlineStyle;
 

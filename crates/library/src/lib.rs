@@ -41,6 +41,8 @@
 //! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo
 //!   feature `originals` it is the crate tamis-originals, which has the removers of others, else
 //!   tamis-blocks.
+//! - [`text`] makes Markdown of what is kept, and reads metadata and comments of pages, with no
+//!   index.
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
 #[cfg(doctest)]
@@ -143,6 +145,8 @@ pub use tamis_index::analyze::language::UNDETERMINED;
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
 pub use tamis_index::blocks;
+// Markdown, metadata and comments of pages, with no index.
+pub use tamis_text as text;
 // Settings and results of trainings and of scorings by gold, and the steps that a watch sees.
 pub use tamis_lab::accuracy::data::Accuracy as AccuracyData;
 pub use tamis_lab::accuracy::gold::Content;

@@ -4,8 +4,8 @@
 use crate::index::Index;
 use std::sync::Arc;
 use tamis_index::analyze::Analyzer;
-use tamis_index::blocks::Document;
 use tamis_index::blocks::classify::{CLASSIFIERS, ClassifierEntry};
+use tamis_index::blocks::{Document, Wanted};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::StoredPage;
 use tamis_search::BlockRule;
@@ -131,7 +131,8 @@ impl Index {
     /// Parses and cuts a page as the recipe of the index says.
     fn parsed(&self, stored: &StoredPage, body: &[u8]) -> Document {
         let recipe = &self.manifest().recipe;
-        let builder = Document::builder().cut(recipe.cut).limits(recipe.limits);
+        let wanted = Wanted { cut: recipe.cut, outline: false, ..Wanted::default() };
+        let builder = Document::builder().wanted(wanted).limits(recipe.limits);
         let builder = builder.charset(stored.encoding.clone());
         match &recipe.language {
             Some(language) => builder.language(language.clone()).decode(body),

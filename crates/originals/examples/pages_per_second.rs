@@ -15,11 +15,11 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 use tamis_originals::block;
-use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject, printed};
-use tamis_originals::html;
-use tamis_originals::metadata::Metadata;
+use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject, kept};
+use tamis_originals::html::{self, Outline};
 use tamis_originals::page::{Budget, Cut};
-use tamis_originals::structure::{Options, Outline, Structure};
+use tamis_text::metadata::Metadata;
+use tamis_text::structure::{Options, Structure};
 
 fn main() {
     if let Err(error) = run() {
@@ -80,13 +80,11 @@ fn time_of_markdown(pages: &[String], classifier: &dyn Classifier, has_metadata:
         for text in pages {
             let (page, outline) = Outline::parse(text, &Budget::UNLIMITED);
             let blocks = block::cut(&page, Cut::default());
-            let subject = Subject::new(&page, &blocks).with_markup(text);
-            let labels = classifier.classify(&subject);
-            let kept = printed(classifier, &subject);
-            let made = Structure::of_text(&subject, &outline, None, &labels, &kept);
+            let subject = Subject::new(&page, &blocks).with_markup(text).with_outline(&outline);
+            let made = Structure::of_kept(&subject, None, &kept(classifier, &subject));
             black_box(made.markdown(options));
             if has_metadata {
-                black_box(Metadata::read(&subject, &outline, None));
+                black_box(Metadata::read(&subject, None));
             }
         }
     })

@@ -41,8 +41,7 @@ pub mod web2text;
 pub mod words;
 
 pub use tamis_blocks::{
-    Document, DocumentBuilder, Error, Result, block, comments, feature, html, metadata, model,
-    page, structure,
+    Document, DocumentBuilder, Error, Result, Source, Wanted, block, feature, html, model, page,
 };
 
 /// Returns the text that one classifier keeps of a page: that of the original program, with a line

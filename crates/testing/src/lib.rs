@@ -4,8 +4,10 @@
 pub mod captures;
 mod files;
 pub mod pages;
+mod real;
 
 pub use files::{Begun, Folder};
+pub use real::real_pages;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -233,7 +233,7 @@ static WORD_BYTES: [bool; 256] = {
 /// Whether a character belongs to a script that puts no space between words. Each such character is
 /// a word: methods that join lines or inline elements differently would have no longer words in
 /// common.
-pub(crate) fn is_unspaced(c: char) -> bool {
+pub fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'

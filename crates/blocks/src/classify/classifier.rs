@@ -3,6 +3,7 @@
 use super::rules::rule::Rule;
 use super::shared::Shared;
 use crate::block::carry::BlockWords;
+use crate::html::Outline;
 use crate::page::{Block, Blocks, Label, Page};
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ pub struct Subject<'a> {
     pub page: &'a Page,
     /// Its blocks.
     pub blocks: &'a Blocks,
+    /// Its elements as its author nested them, for structure and metadata; no classifier reads it.
+    pub outline: Option<&'a Outline>,
     /// The page's language as ISO 639-1 (`en`), if the caller knows it.
     pub language: Option<&'a str>,
     shared: Shared,
@@ -23,12 +26,18 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// A page and its blocks, enough for classifiers that do not need the markup.
     pub fn new(page: &'a Page, blocks: &'a Blocks) -> Self {
-        Self { markup: "", page, blocks, language: None, shared: Shared::default() }
+        let shared = Shared::default();
+        Self { markup: "", page, blocks, outline: None, language: None, shared }
     }
 
     /// Adds the page's HTML.
     pub fn with_markup(self, markup: &'a str) -> Self {
         Self { markup, ..self }
+    }
+
+    /// Adds its elements as its author nested them.
+    pub fn with_outline(self, outline: impl Into<Option<&'a Outline>>) -> Self {
+        Self { outline: outline.into(), ..self }
     }
 
     /// Sets the page's language (ISO 639-1), or leaves it unknown.
@@ -49,6 +58,15 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// What a classifier keeps of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// One label for each block, as [`Classifier::classify`] returns them.
+    pub labels: Vec<Label>,
+    /// The text, every line ended.
+    pub text: String,
+}
+
 /// An algorithm that decides which blocks of a page are content.
 pub trait Classifier: Send + Sync {
     /// Returns one label for each block of `blocks.blocks`, in order. The title gets no label.
@@ -58,6 +76,12 @@ pub trait Classifier: Send + Sync {
     /// content block per line.
     fn text(&self, subject: &Subject) -> String {
         content(subject.blocks, &self.classify(subject))
+    }
+
+    /// Returns the labels and the text from one reading of the page. Methods that parse the markup
+    /// themselves parse it once for both.
+    fn keep(&self, subject: &Subject) -> Kept {
+        Kept { labels: self.classify(subject), text: self.text(subject) }
     }
 
     /// Explains each block's label: the rule or filter that decided, and the numbers it used. Empty

@@ -17,12 +17,12 @@ pub mod tamis;
 pub mod trained;
 
 pub use builtin::{CLASSIFIERS, DEFAULT, OURS, RULES, WITH_MODELS};
-pub use classifier::{Classifier, Subject, content};
+pub use classifier::{Classifier, Kept, Subject, content};
 pub use kinds::{DESCRIPTION, KINDS, kind};
 pub use label_set::LabelSet;
 pub use list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
 pub use measured::{LEGEND, Measured, Purpose, measured};
-pub use printed::printed;
+pub use printed::{kept, printed};
 pub use rules::rule::{self, Branch, Quantity, Rule, Test};
 pub use rules::{Neighbours, RuleCounts};
 pub use scorers::Scorers;

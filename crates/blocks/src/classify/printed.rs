@@ -7,7 +7,7 @@
 
 mod align;
 
-use super::classifier::{Classifier, Subject};
+use super::classifier::{Classifier, Kept, Subject};
 use super::tamis::units::tags::{Role, TagInfo};
 use crate::page::{Event, Page, Tag};
 use align::{LINE, WITHIN, common};
@@ -16,13 +16,21 @@ use std::ops::Range;
 /// Returns the text that a classifier keeps, for people: lines end where blocks end in the page.
 /// [`Classifier::text`] is what the original program prints.
 pub fn printed(classifier: &dyn Classifier, subject: &Subject) -> String {
-    let text = classifier.text(subject);
+    for_people(classifier.text(subject), classifier, subject.page)
+}
+
+/// Returns the labels with the text of [`printed`], from one reading of the page.
+pub fn kept(classifier: &dyn Classifier, subject: &Subject) -> Kept {
+    let Kept { labels, text } = classifier.keep(subject);
+    Kept { labels, text: for_people(text, classifier, subject.page) }
+}
+
+fn for_people(text: String, classifier: &dyn Classifier, page: &Page) -> String {
     // What is kept block by block has its line ends.
     if text.is_empty() || !classifier.needs_markup() {
-        text
-    } else {
-        with_line_ends(&text, &source(subject.page))
+        return text;
     }
+    with_line_ends(&text, &source(page))
 }
 
 /// The text of a page, with [`LINE`] and [`WITHIN`] where tags stand; all white space is blanks.

@@ -84,7 +84,7 @@ fn without_unseen(text: &str) -> Cow<'_, str> {
 }
 
 /// Composes a text where it is.
-pub(crate) fn compose(text: &mut String) {
+pub fn compose(text: &mut String) {
     if let Cow::Owned(composed) = composed(text) {
         *text = composed;
     }

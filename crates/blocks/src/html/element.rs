@@ -77,7 +77,7 @@ macro_rules! elements {
 }
 
 /// Whether two names are the same, at compile time.
-pub(crate) const fn same(a: &str, b: &str) -> bool {
+pub const fn same(a: &str, b: &str) -> bool {
     let a = a.as_bytes();
     let b = b.as_bytes();
     if a.len() != b.len() {

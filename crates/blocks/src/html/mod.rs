@@ -13,6 +13,8 @@ mod encoding;
 mod feed;
 mod language;
 mod names;
+mod nest;
+mod outline;
 mod parse;
 mod pending;
 mod plain_text;
@@ -28,20 +30,20 @@ mod unopened;
 
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
-pub(crate) use composed::compose;
-pub use composed::composed;
-pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
-pub(crate) use element::{TITLE, same};
+pub use composed::{compose, composed};
+pub use element::{KNOWN, TITLE, known_name, known_tag, same, tag_named, tags_named};
 pub use encoding::encoding_name;
 pub use language::language;
 pub(crate) use names::own_tag;
 pub use names::{Names, name};
+pub use nest::Role;
+pub use outline::{Is, Node, Outline};
 pub use parse::{parse, parse_decoded, parse_shown, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
-pub(crate) use shown::{MAIL, protected_mail, show_mail};
-pub use space::is_space;
-pub(crate) use space::{has_marks, marks};
+pub(crate) use shown::show_mail;
+pub use shown::{MAIL, protected_mail};
+pub use space::{floor, has_marks, is_space, marks};
 
 #[cfg(test)]
 mod tests;

@@ -318,13 +318,13 @@ const LONGEST_TAG: usize = 4096;
 /// How the text begins that stands for an address.
 const STAND_IN: &str = "[email";
 /// The path of a link to a mail address that Cloudflare hides; behind `#` it may have the code.
-pub(crate) const MAIL: &str = "/cdn-cgi/l/email-protection";
+pub const MAIL: &str = "/cdn-cgi/l/email-protection";
 /// Bytes of the text that may stand for an address: `[email&#160;protected]` in any language.
 const LONGEST_STAND_IN: usize = 64;
 
 /// Decodes a mail address that Cloudflare hides: hexadecimal, the first byte is the key of the
 /// others (exclusive or).
-pub(crate) fn protected_mail(code: &str) -> Option<String> {
+pub fn protected_mail(code: &str) -> Option<String> {
     let (digits, rest) = code.as_bytes().as_chunks::<2>();
     let byte = |digits: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
     let all: Option<Vec<u8>> = digits.iter().map(byte).collect();

@@ -19,14 +19,14 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
 }
 
 /// The letters and marks of UTF-8 text, in bytes: those that are no white space of ASCII.
-pub(crate) fn marks(text: &[u8]) -> usize {
+pub fn marks(text: &[u8]) -> usize {
     let is_mark = |byte: &u8| u8::from(!matches!(byte, b'\t'..=b'\r' | b' '));
     // As many as a byte can count: the compiler compares many at once.
     text.chunks(255).map(|some| usize::from(some.iter().map(is_mark).sum::<u8>())).sum()
 }
 
 /// Whether UTF-8 text has more than white space and what controls devices.
-pub(crate) fn has_marks(text: &[u8]) -> bool {
+pub fn has_marks(text: &[u8]) -> bool {
     // The compiler compares so many at once.
     const MANY: usize = 16;
     let is_mark = |byte: &u8| *byte > b' ';
@@ -34,6 +34,15 @@ pub(crate) fn has_marks(text: &[u8]) -> bool {
     text.first().is_some_and(is_mark)
         || chunks.iter().any(|some| some.iter().fold(false, |has, byte| has | is_mark(byte)))
         || rest.iter().any(is_mark)
+}
+
+/// The last boundary of characters that is not behind a place.
+pub fn floor(text: &str, place: usize) -> usize {
+    let mut place = place.min(text.len());
+    while !text.is_char_boundary(place) {
+        place -= 1;
+    }
+    place
 }
 
 #[cfg(test)]

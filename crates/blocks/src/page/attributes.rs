@@ -103,7 +103,7 @@ structural! {
 
 impl Attribute {
     /// Returns the attribute of this name, in any case.
-    pub(crate) fn known(name: &[u8]) -> Option<Self> {
+    pub fn known(name: &[u8]) -> Option<Self> {
         let (known, attribute): (&[u8], Self) = match (name.len(), name.first()? | 0x20) {
             (2, b'i') => (b"id", Self::Id),
             (4, b'r') => (b"role", Self::Role),
@@ -125,7 +125,7 @@ impl Attribute {
     }
 
     /// Returns the attribute of this name, in any case, with those of [`Structural`].
-    pub(crate) fn known_of_structure(name: &[u8]) -> Option<Self> {
+    pub fn known_of_structure(name: &[u8]) -> Option<Self> {
         Self::known(name).or_else(|| Structural::known(name).map(Self::Of))
     }
 
@@ -159,7 +159,7 @@ impl Attribute {
     }
 
     /// Whether only META keeps it.
-    pub(crate) fn is_of_meta(self) -> bool {
+    pub fn is_of_meta(self) -> bool {
         matches!(self, Self::Name | Self::Property | Self::Content)
     }
 }
@@ -190,7 +190,7 @@ const BEGINNINGS: [&str; 7] =
     ["accordion", "carousel", "collaps", "expand", "panel", "slide", "toggle"];
 
 /// What a page hides and is one of so many parts of its text is much of it: a script will show it.
-pub(crate) const MUCH: usize = 3;
+pub const MUCH: usize = 3;
 
 /// Whether a browser shows nothing of an element with these attributes, of which one [hides] it,
 /// and no script is to be expected that shows it. Others in it `may_be_visible`, if a style says
@@ -228,12 +228,12 @@ struct Entry {
 
 impl Attributes {
     /// None, with room for so many bytes of so many attributes.
-    pub(crate) fn with_capacity(bytes: usize, attributes: usize) -> Self {
+    pub fn with_capacity(bytes: usize, attributes: usize) -> Self {
         Self { text: String::with_capacity(bytes), entries: Vec::with_capacity(attributes) }
     }
 
     /// Adds an attribute of the element that starts with this event; events must not decrease.
-    pub(crate) fn push(&mut self, event: u32, attribute: Attribute, value: &str) {
+    pub fn push(&mut self, event: u32, attribute: Attribute, value: &str) {
         // Spans are u32.
         if self.text.len() + value.len() <= u32::MAX as usize {
             let start = self.text.len() as u32;
@@ -243,12 +243,12 @@ impl Attributes {
     }
 
     /// Whether any value has this text; most pages have none of most.
-    pub(crate) fn mentions(&self, text: &str) -> bool {
+    pub fn mentions(&self, text: &str) -> bool {
         memchr::memmem::find(self.text.as_bytes(), text.as_bytes()).is_some()
     }
 
     /// The attributes whose values have this text, as [`Attributes::iter`] returns them.
-    pub(crate) fn mentioning(&self, text: &str) -> impl Iterator<Item = (u32, Attribute, &str)> {
+    pub fn mentioning(&self, text: &str) -> impl Iterator<Item = (u32, Attribute, &str)> {
         let mut from = 0;
         std::iter::from_fn(move || {
             loop {
@@ -269,14 +269,14 @@ impl Attributes {
     }
 
     /// Drops those of the elements that start with this event or later.
-    pub(crate) fn drop_from(&mut self, event: u32) {
+    pub fn drop_from(&mut self, event: u32) {
         while let Some(last) = self.entries.pop_if(|entry| entry.event >= event) {
             self.text.truncate(last.value.start as usize);
         }
     }
 
     /// Returns where the attributes of each of so many events begin, and the end.
-    pub(crate) fn firsts(&self, events: usize) -> Vec<u32> {
+    pub fn firsts(&self, events: usize) -> Vec<u32> {
         let mut firsts = Vec::with_capacity(events + 1);
         for (number, entry) in (0..).zip(&self.entries) {
             while firsts.len() <= entry.event as usize {
@@ -288,22 +288,19 @@ impl Attributes {
     }
 
     /// Returns the value of an attribute among these entries.
-    pub(crate) fn get(&self, entries: std::ops::Range<u32>, attribute: Attribute) -> Option<&str> {
+    pub fn get(&self, entries: std::ops::Range<u32>, attribute: Attribute) -> Option<&str> {
         let entries = &self.entries[entries.start as usize..entries.end as usize];
         let entry = entries.iter().find(|entry| entry.attribute == attribute)?;
         Some(self.value(entry))
     }
 
     /// Returns the attributes among these entries, and their values.
-    pub(crate) fn among(
-        &self,
-        entries: std::ops::Range<u32>,
-    ) -> impl Iterator<Item = (Attribute, &str)> {
+    pub fn among(&self, entries: std::ops::Range<u32>) -> impl Iterator<Item = (Attribute, &str)> {
         self.among_that(entries, |_| true)
     }
 
     /// Returns those attributes among these entries that are wanted, and their values.
-    pub(crate) fn among_that(
+    pub fn among_that(
         &self,
         entries: std::ops::Range<u32>,
         is_wanted: impl Fn(Attribute) -> bool,
@@ -320,7 +317,7 @@ impl Attributes {
     }
 
     /// Returns those of [`Attributes::iter`] that are wanted.
-    pub(crate) fn all_that(
+    pub fn all_that(
         &self,
         is_wanted: impl Fn(Attribute) -> bool,
     ) -> impl Iterator<Item = (u32, Attribute, &str)> {
@@ -330,7 +327,7 @@ impl Attributes {
 
     /// The elements, by their start events, of which a browser shows nothing and no script is to
     /// be expected that shows them, in page order.
-    pub(crate) fn hidden(&self) -> Vec<u32> {
+    pub fn hidden(&self) -> Vec<u32> {
         let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
         let may_be_visible = LazyCell::new(|| {
             let mut styles = self.all_that(|of| of == Attribute::Style);

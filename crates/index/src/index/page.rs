@@ -46,7 +46,7 @@ pub struct AnalyzedPage {
 /// What a page says of itself, as the index keeps it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptMetadata {
-    /// [`tamis_blocks::metadata::Metadata`] as JSON.
+    /// [`tamis_text::metadata::Metadata`] as JSON.
     pub json: String,
     /// When it was published, in seconds since 1970.
     pub published: Option<i64>,

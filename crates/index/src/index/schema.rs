@@ -53,7 +53,7 @@ pub struct Fields {
     pub payload: Option<Field>,
     /// What the page says of itself; none in an index of a program that did not know it.
     pub metadata: Option<MetadataFields>,
-    /// The page's structure ([`tamis_blocks::structure::Packed`]) by postcard; stored with
+    /// The page's structure ([`tamis_text::structure::Packed`]) by postcard; stored with
     /// [`super::recipe::Store::Structure`]. None likewise.
     pub structure: Option<Field>,
     /// Columns about blocks.
@@ -63,7 +63,7 @@ pub struct Fields {
 /// The fields of what a page says of itself; without values unless [`super::Recipe::metadata`].
 #[derive(Debug, Clone, Copy)]
 pub struct MetadataFields {
-    /// [`tamis_blocks::metadata::Metadata`] as JSON; stored.
+    /// [`tamis_text::metadata::Metadata`] as JSON; stored.
     pub stored: Field,
     /// When it was published, in seconds since 1970; a column, without a value if the page does
     /// not say it.

@@ -14,9 +14,9 @@ use super::scores::BlockScores;
 use crate::error::Result;
 use tamis_blocks::classify::LabelSet;
 use tamis_blocks::html::{Charset, decode};
-use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Block, BlockKind, Inside};
-use tamis_blocks::structure::{Packed, Structure};
+use tamis_text::metadata::Metadata;
+use tamis_text::structure::{Packed, Structure};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, TantivyError, Term};
 

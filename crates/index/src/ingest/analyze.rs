@@ -7,12 +7,13 @@ use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockScores, KeptMetadata, Recipe};
 use tamis_blocks::block;
 use tamis_blocks::classify::{DESCRIPTION, LabelSet, Scorers, Set, Subject};
-use tamis_blocks::html::{self, Charset, Decoded};
-use tamis_blocks::metadata::{Metadata, Sources};
+use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Page, Stage};
-use tamis_blocks::structure::{Outline, Packed, Structure};
+use tamis_blocks::{Document, Source, Wanted};
 use tamis_collection::{Body, RawDocument};
 use tamis_collection::{Reason, RecordReport, date};
+use tamis_text::metadata::Metadata;
+use tamis_text::structure::{Packed, Structure};
 
 /// Bytes of blocks between two checks of the time limit. A block is never split.
 const LOOK_EVERY: usize = 64 << 10;
@@ -155,30 +156,29 @@ pub(crate) fn label(
     let needs_markup = classifiers.needs_markup() || scorers.needs_markup() || added.needs_markup();
     let needs_metadata = recipe.metadata || recipe.has_descriptions();
     let needs_outline = needs_metadata || recipe.store == Store::Structure;
-    let (page, outline, markup) = parse(&body, charset, needs_outline, needs_markup, budget);
-    // A page can have 30 MB: drop the body before the next copy is made.
-    let body = (recipe.store == Store::All).then_some(body);
-    let mut blocks = block::cut_within(&page, recipe.cut, budget);
-    let markup = markup.unwrap_or_default();
-    let subject =
-        Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
+    let wanted =
+        Wanted { cut: recipe.cut, outline: needs_outline, markup: needs_markup, shown: true };
+    let (page, body) = read_page(body, charset, wanted, recipe.store == Store::All, budget);
+    let page = page.in_language(recipe.language.as_deref());
+    let subject = page.subject();
     let mut labels = classifiers.labels(&subject);
     let mut scores = scores(scorers, &subject);
-    let mut added_labels = added.labels(&page, &blocks, &markup, recipe);
-    if blocks.title.is_some() {
+    let mut added_labels = added.labels(&subject, recipe);
+    if subject.blocks.title.is_some() {
         labels.insert(0, LabelSet::default());
         added_labels.splice(..0, (!added.is_empty()).then(LabelSet::default));
     }
     let address = Some(url).filter(|url| !url.is_empty());
-    let metadata = needs_metadata.then(|| metadata(&subject, outline.as_ref(), address, recipe));
+    let metadata = needs_metadata.then(|| match recipe.metadata {
+        true => Metadata::read(&subject, address),
+        false => Metadata::read_without_kind(&subject, address),
+    });
     let is_stored = recipe.store == Store::Structure;
-    let structure = is_stored.then(|| structure(&page, &blocks, outline.as_ref(), address));
-    let Page { encoding, encoding_source, mut hits, .. } = page;
+    let structure = is_stored.then(|| Structure::new(&subject, address));
+    let (Page { encoding, encoding_source, mut hits, .. }, mut blocks) = page.into_parts();
     hits.extend(structure.iter().flat_map(|made| &made.hits));
-    if let Some(description) = metadata.as_ref().and_then(|said| said.description.as_deref())
-        && let Some(bit) = recipe.classifiers.iter().position(|name| name == DESCRIPTION)
-    {
-        blocks.append(block::cut(&html::plain_text("", description), recipe.cut));
+    if let Some((bit, description)) = metadata.as_ref().and_then(|said| described(said, recipe)) {
+        blocks.append(description);
         labels.resize(blocks.all().count(), [bit].into_iter().collect());
         // Nothing else is known of the block.
         if !added.is_empty() {
@@ -206,68 +206,34 @@ pub(crate) fn label(
     (labelled, body)
 }
 
-/// Parses a page: its events, if needed how its author nested it, and if needed its markup.
-fn parse(
-    body: &Body,
+/// The blocks of the description that a page gives of itself, and the number of their label; none,
+/// if the recipe has no such blocks.
+pub(crate) fn described(said: &Metadata, recipe: &Recipe) -> Option<(usize, Blocks)> {
+    let bit = recipe.classifiers.iter().position(|name| name == DESCRIPTION)?;
+    let description = html::plain_text("", said.description.as_deref()?);
+    Some((bit, block::cut(&description, recipe.cut)))
+}
+
+/// Reads a page, and returns its body, too, if that is kept.
+pub(crate) fn read_page(
+    body: Body,
     charset: Charset<'_>,
-    needs_outline: bool,
-    needs_markup: bool,
+    wanted: Wanted,
+    is_kept: bool,
     budget: &Budget,
-) -> (Page, Option<Outline>, Option<String>) {
-    let with_outline = |(page, outline)| (page, Some(outline));
+) -> (Document, Option<Body>) {
+    let read = |source| Document::read(source, wanted, budget);
     match body {
-        Body::Html(bytes) => {
-            let decoded = html::decode(bytes, charset);
-            let (page, outline) = match needs_outline {
-                true => with_outline(Outline::of_shown(&decoded, budget)),
-                false => (html::parse_shown(&decoded, budget), None),
-            };
-            (page, outline, needs_markup.then(|| decoded.text.into_owned()))
+        Body::Html(bytes) if !is_kept => (read(Source::Bytes(bytes.into(), charset)), None),
+        Body::Markup(text) if !is_kept => (read(Source::Html(text.into())), None),
+        kept => {
+            let page = read(match &kept {
+                Body::Html(bytes) => Source::Bytes(bytes.into(), charset),
+                Body::Markup(text) => Source::Html(text.into()),
+                Body::Text { title, text } => Source::Plain(title, text),
+            });
+            (page, is_kept.then_some(kept))
         }
-        Body::Markup(text) => {
-            let given = Decoded::given(text);
-            let (page, outline) = match needs_outline {
-                true => with_outline(Outline::of_shown(&given, budget)),
-                false => (html::parse_shown(&given, budget), None),
-            };
-            (page, outline, needs_markup.then(|| text.clone()))
-        }
-        Body::Text { title, text } => {
-            let markup = needs_markup.then(|| html::markup_of_text(title, text));
-            (html::plain_text(title, text), None, markup)
-        }
-    }
-}
-
-/// Returns what a page says of itself: its title, where it has no markup. Its kind is told only if
-/// the index keeps it.
-fn metadata(
-    subject: &Subject,
-    outline: Option<&Outline>,
-    address: Option<&str>,
-    recipe: &Recipe,
-) -> Metadata {
-    let Subject { page, blocks, .. } = subject;
-    match (outline, &blocks.title) {
-        (Some(outline), _) if recipe.metadata => Metadata::read(subject, outline, address),
-        (Some(outline), _) => Sources::read(page, outline, address).metadata(),
-        (None, title) => Metadata {
-            title: title.as_ref().map(|title| blocks.text_of(title).to_owned()),
-            ..Metadata::default()
-        },
-    }
-}
-
-/// Returns the structure of a page: paragraphs, where it has no markup.
-fn structure(
-    page: &Page,
-    blocks: &Blocks,
-    outline: Option<&Outline>,
-    address: Option<&str>,
-) -> Structure {
-    match outline {
-        Some(outline) => Structure::new(page, blocks, outline, address),
-        None => Structure::of_blocks(blocks),
     }
 }
 
@@ -338,15 +304,16 @@ fn defect(document: &RawDocument, hit: &LimitHit) -> RecordReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_blocks::structure::Options;
+    use tamis_text::structure::Options;
 
     #[test]
     fn a_table_that_was_cut_off_is_stored_as_what_is_left_of_it() {
         let html = "<p>Tea.<table><tr><th>Leaf<th>Minutes<tr><td>Green tea<td>2<tr><td>Black<td>4";
-        let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
-        let mut blocks = block::cut(&page, Recipe::default().cut);
+        let page = Document::parse(html);
+        let mut blocks = page.cut().clone();
         let written = |blocks: &Blocks, is_cut: bool| {
-            let whole = Structure::new(&page, blocks, &outline, None);
+            let subject = Subject::new(page.page(), blocks).with_outline(page.subject().outline);
+            let whole = Structure::new(&subject, None);
             let packed = packed(whole, blocks, is_cut);
             let text_of = |block| Some(blocks.text_of(blocks.blocks.get(block as usize)?));
             let read = postcard::from_bytes::<Packed>(&packed).unwrap().unpack(&text_of);

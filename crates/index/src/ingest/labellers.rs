@@ -8,7 +8,6 @@ use crate::index::{Added, Recipe};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_blocks::classify::{LabelSet, Set, Subject};
-use tamis_blocks::page::{Blocks, Page};
 
 /// Classifiers of added labels; none by default.
 #[derive(Default)]
@@ -83,13 +82,8 @@ impl Labellers {
 
     /// Returns a set for each block but the title: the numbers of the added labels that it has;
     /// nothing without classifiers.
-    pub fn labels(
-        &self,
-        page: &Page,
-        blocks: &Blocks,
-        markup: &str,
-        recipe: &Recipe,
-    ) -> Vec<LabelSet> {
+    pub fn labels(&self, subject: &Subject, recipe: &Recipe) -> Vec<LabelSet> {
+        let &Subject { page, blocks, markup, .. } = subject;
         let count = if self.0.is_empty() { 0 } else { blocks.blocks.len() };
         let mut all = vec![LabelSet::default(); count];
         for Labeller { classifiers, labels, language } in &self.0 {

@@ -27,7 +27,7 @@ mod share;
 mod trial;
 
 pub use analyze::analyze;
-pub(crate) use analyze::{BlockClassifiers, Labelled, label};
+pub(crate) use analyze::{BlockClassifiers, Labelled, described, label, read_page};
 pub(crate) use labellers::Labellers;
 pub use ledger::RECORD_REPORTS;
 pub use options::{Options, check_threads};

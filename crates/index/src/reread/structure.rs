@@ -4,11 +4,12 @@ use super::{Address, RereadPage, reread_page};
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::Store;
-use crate::index::{Index, Recipe, StoredTexts};
-use crate::ingest::{BlockClassifiers, Labellers, label};
-use tamis_blocks::classify::{Scorers, Set};
-use tamis_blocks::structure::Structure;
+use crate::index::{Index, StoredTexts};
+use crate::ingest::{described, read_page};
+use tamis_blocks::Wanted;
 use tamis_collection::Body;
+use tamis_text::metadata::Metadata;
+use tamis_text::structure::Structure;
 use tantivy::DocAddress;
 
 /// Checks that the indexes store what the structure of their pages is made of.
@@ -49,7 +50,7 @@ pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Resu
     let url = page.url.clone();
     let mut reread = reread_page(index, address, page)?;
     let bodies = std::mem::take(&mut reread.bodies);
-    let mut made = bodies.into_iter().filter_map(|body| parsed(index, &reread, body, &url));
+    let mut made = bodies.into_iter().map(|body| parsed(index, &reread, body, &url));
     // The index does not know whether text was HTML or plain: its blocks tell.
     let fitting = made.find(|(_, found)| *found >= blocks);
     fitting.map(|(structure, _)| structure).ok_or_else(|| {
@@ -63,24 +64,26 @@ pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Resu
 }
 
 /// The structure of a page, and how many blocks it has with its title.
-fn parsed(index: &Index, page: &RereadPage, body: Body, url: &str) -> Option<(Structure, usize)> {
+fn parsed(index: &Index, page: &RereadPage, body: Body, url: &str) -> (Structure, usize) {
     let recipe = &index.manifest.recipe;
-    let recipe = Recipe { store: Store::Structure, metadata: false, ..recipe.clone() };
-    let classifiers = BlockClassifiers {
-        classifiers: &Set::default(),
-        scorers: &Scorers::default(),
-        added: &Labellers::default(),
-    };
-    let budget = recipe.limits.begin();
-    let (page, _) = label(body, page.charset(), url, classifiers, &recipe, &budget);
-    Some((page.structure?, page.blocks.all().count()))
+    let wanted = Wanted { cut: recipe.cut, outline: true, markup: false, shown: true };
+    let (page, _) = read_page(body, page.charset(), wanted, false, &recipe.limits.begin());
+    let subject = page.subject();
+    let address = Some(url).filter(|url| !url.is_empty());
+    let mut blocks = subject.blocks.all().count();
+    if recipe.has_descriptions() {
+        let said = Metadata::read_without_kind(&subject, address);
+        blocks += described(&said, recipe).map_or(0, |(_, described)| described.blocks.len());
+    }
+    (Structure::new(&subject, address), blocks)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Recipe;
     use crate::ingest::{Options, ingest};
-    use tamis_blocks::structure;
+    use tamis_text::structure;
 
     #[test]
     fn a_damaged_structure_is_named_with_what_to_do() {

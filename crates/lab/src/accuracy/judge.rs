@@ -9,11 +9,11 @@ use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tamis_blocks::classify::{self, Classifier};
-use tamis_blocks::page::{Blocks, Budget, Cut, Inside, Label};
-use tamis_blocks::structure::{Options, Outline, Structure};
+use tamis_blocks::classify::{self, Classifier, Kept};
+use tamis_blocks::page::{Blocks, Cut, Inside, Label};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
+use tamis_text::structure::{Options, Structure};
 
 /// Classifiers that differ from page to page, as in a cross-validation.
 pub trait OfPages: Sync {
@@ -133,19 +133,21 @@ impl Judge {
 
     /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
     fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
-        let read = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())?;
-        if !read.gold.has_text() {
+        let scores_markdown = self.scorers.iter().any(|scorer| scorer.needs_markdown());
+        let encoding = self.encoding.as_deref();
+        let GoldBlocks { page, gold } =
+            GoldBlocks::read(dataset, files, self.cut, encoding, scores_markdown)?;
+        if !gold.has_text() {
             return Ok(None);
         }
-        let GoldBlocks { blocks, gold, .. } = &read;
+        let page = page.in_language(self.language.as_deref());
+        let blocks = page.cut();
         let content = gold.content(blocks, dataset.content);
-        let subject = read.subject().in_language(self.language.as_deref());
+        let subject = page.subject();
         #[cfg(feature = "originals")]
         let leaves = scores::needs_leaves(&self.scorers)
-            .then(|| Leaves::new(&read.markup, gold.marked.as_deref().unwrap_or(&gold.text)));
-        let needs_markdown =
-            gold.markdown.is_some() && self.scorers.iter().any(|scorer| scorer.needs_markdown());
-        let outline = needs_markdown.then(|| Outline::parse(&read.markup, &Budget::UNLIMITED).1);
+            .then(|| Leaves::new(page.html(), gold.marked.as_deref().unwrap_or(&gold.text)));
+        let needs_markdown = gold.markdown.is_some() && scores_markdown;
         let mut values = Vec::with_capacity(self.classifiers.len());
         for (name, classifier) in &self.classifiers {
             let of_page = self
@@ -153,15 +155,13 @@ impl Judge {
                 .as_ref()
                 .and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
-            let labels = classifier.classify(&subject);
-            let text = match self.text {
-                Text::Own => classifier.text(&subject),
-                Text::Blocks => classify::content(blocks, &labels),
-            };
-            let markdown = outline.as_ref().map(|outline| {
-                let structure = Structure::of_text(&subject, outline, None, &labels, &text);
-                structure.markdown(Options::default())
-            });
+            let mut kept = classifier.keep(&subject);
+            if self.text == Text::Blocks {
+                kept.text = classify::content(blocks, &kept.labels);
+            }
+            let structure = needs_markdown.then(|| Structure::of_kept(&subject, None, &kept));
+            let markdown = structure.map(|structure| structure.markdown(Options::default()));
+            let Kept { labels, text } = kept;
             let judged = scores::PagePair {
                 text: &text,
                 marked: &marked(blocks, &labels),

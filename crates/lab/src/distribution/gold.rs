@@ -59,11 +59,12 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
 
 /// Returns the blocks of a page, and whether its gold has classes; none if its gold is empty.
 fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<GoldBlock>)>> {
-    let read = GoldBlocks::read(dataset, files, cut, None)?;
+    let read = GoldBlocks::read(dataset, files, cut, None, false)?;
     if !read.gold.has_text() {
         return Ok(None);
     }
-    let GoldBlocks { page, blocks, gold, .. } = read;
+    let GoldBlocks { page, gold } = read;
+    let (page, blocks) = page.into_parts();
     let classes = gold.classes(&blocks);
     let classified = classes.is_some();
     let classes: Vec<usize> = match classes {

@@ -5,9 +5,10 @@ use crate::accuracy::gold::{Content, GoldPage};
 use crate::accuracy::read::GoldBlocks;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use tamis_blocks::Document;
 use tamis_blocks::block::align;
 use tamis_blocks::classify::Subject;
-use tamis_blocks::page::{Blocks, Cut, Page};
+use tamis_blocks::page::Cut;
 use tamis_index::error::Result;
 use tamis_index::index::site;
 
@@ -23,12 +24,8 @@ pub struct Example {
     pub url: Option<String>,
     /// Its kind, such as *forum*, in the data set's words, if it is known.
     pub kind: Option<String>,
-    /// The page's HTML, decoded.
-    pub markup: String,
-    /// The page, parsed.
-    pub page: Page,
-    /// Its blocks.
-    pub blocks: Blocks,
+    /// The page.
+    pub page: Document,
     /// Its gold.
     pub gold: GoldPage,
     /// Which classes of the gold count as content.
@@ -38,7 +35,7 @@ pub struct Example {
 impl Example {
     /// Returns the page as a classifier sees it.
     pub fn subject(&self) -> Subject<'_> {
-        Subject::new(&self.page, &self.blocks).with_markup(&self.markup)
+        self.page.subject()
     }
 
     /// Returns whether it is a thread of a forum; none if its kind is not known.
@@ -63,9 +60,9 @@ impl Example {
     /// by the half of the words that scoring requires (`tests/it/accuracy.rs`).
     pub fn labels(&self) -> Vec<bool> {
         if self.gold.pieces.is_empty() {
-            align::blocks(&self.blocks, &self.gold.text)
+            align::blocks(self.page.cut(), &self.gold.text)
         } else {
-            self.gold.content(&self.blocks, self.content)
+            self.gold.content(self.page.cut(), self.content)
         }
     }
 }
@@ -88,7 +85,7 @@ pub fn load(
         .pages
         .par_iter()
         .map(|files| {
-            let read = GoldBlocks::read(dataset, files, cut, encoding)?;
+            let read = GoldBlocks::read(dataset, files, cut, encoding, false)?;
             done();
             Ok(example(dataset, files, &facts, read))
         })
@@ -104,7 +101,7 @@ fn example(
 ) -> Example {
     let name = dataset.name.clone();
     let id = files.id.clone();
-    let GoldBlocks { markup, page, blocks, gold } = read;
+    let GoldBlocks { page, gold } = read;
     let Facts { url, kind } = facts.get(&id).cloned().unwrap_or_default();
     Example {
         site: url.as_deref().and_then(self::site).unwrap_or_else(|| format!("{name}/{id}")),
@@ -112,9 +109,7 @@ fn example(
         kind,
         dataset: name,
         id,
-        markup,
         page,
-        blocks,
         gold,
         content: dataset.content,
     }
@@ -132,11 +127,13 @@ fn site(url: &str) -> Option<String> {
 pub(super) mod tests {
     use super::*;
     use crate::accuracy::datasets::tests::write;
-    use tamis_blocks::{block, html};
+    use tamis_blocks::Wanted;
+    use tamis_blocks::page::Limits;
 
     /// A page whose gold is its last line.
     pub fn example(dataset: &str, id: &str, site: &str, markup: &str) -> Example {
-        let page = html::parse_str(markup);
+        let wanted = Wanted { outline: false, shown: false, ..Wanted::default() };
+        let as_written = Document::builder().wanted(wanted).limits(Limits::NONE);
         let text = tamis_blocks::extract(markup, "keep-all").unwrap();
         let gold = GoldPage {
             text: text.lines().last().unwrap_or_default().to_owned(),
@@ -148,9 +145,7 @@ pub(super) mod tests {
             site: site.to_owned(),
             url: None,
             kind: None,
-            markup: markup.to_owned(),
-            blocks: block::cut(&page, Cut::default()),
-            page,
+            page: as_written.parse(markup),
             gold,
             content: Content::default(),
         }

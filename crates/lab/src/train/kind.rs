@@ -13,12 +13,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tamis_blocks::metadata::kind::{self, KindSettings, WIDTH};
-use tamis_blocks::metadata::{PageKind, Sources};
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Budget;
-use tamis_blocks::structure::Outline;
+use tamis_blocks::{Document, Source, Wanted};
 use tamis_index::error::{Error, Result};
+use tamis_text::metadata::kind::{self, KindSettings, WIDTH};
+use tamis_text::metadata::{PageKind, Sources};
 
 /// Trees of a forest, if the task names no number.
 const TREES: usize = 100;
@@ -52,11 +52,13 @@ impl Pages {
 
 fn read(example: &Example) -> Option<(PageKind, [Vec<i32>; 2])> {
     let kind = PageKind::by_name(example.kind.as_deref()?)?;
-    let (_, outline) = Outline::parse(&example.markup, &Budget::UNLIMITED);
-    let subject = example.subject();
+    let wanted = Wanted { markup: false, shown: false, ..Wanted::default() };
+    let page = Document::read(Source::Html(example.page.html().into()), wanted, &Budget::UNLIMITED);
+    let subject = page.subject();
+    let outline = subject.outline?;
     let row = |address: Option<&str>| {
-        let sources = Sources::read(&example.page, &outline, address);
-        kind::row(&subject, &outline, &sources.said(&sources.metadata(), address))
+        let sources = Sources::read(subject.page, outline, address);
+        kind::row(&subject, outline, &sources.said(&sources.metadata(), address))
     };
     Some((kind, [row(example.url.as_deref())?, row(None)?]))
 }
@@ -339,7 +341,7 @@ mod tests {
         let task =
             Task { train: &pages, validation: &[], seed: 1, iterations: None, report: &|_| () };
         let model = train(&task).unwrap().to_bytes();
-        let shipped = include_bytes!("../../../blocks/src/metadata/kind/kind.model");
+        let shipped = include_bytes!("../../../text/src/metadata/kind/kind.model");
         assert!(model == shipped, "train it again: the command is in kind.md");
     }
 }

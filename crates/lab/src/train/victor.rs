@@ -62,7 +62,7 @@ pub fn train(task: &Task) -> Result<Model> {
 
 /// Returns the features of a page's blocks, and their labels.
 pub fn read(example: &Example) -> (Vec<FeatureRow>, Vec<Kind>) {
-    let blocks = blocks(&example.markup);
+    let blocks = blocks(example.page.html());
     (features(&blocks), gold::kinds(&blocks, &example.gold))
 }
 

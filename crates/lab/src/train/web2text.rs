@@ -78,7 +78,7 @@ fn read_all(
 
 /// Reads the blocks of a page, and its pairs of neighbours.
 fn read(example: &Example) -> (Sequence<BLOCK_FEATURES>, Sequence<EDGE_FEATURES>) {
-    let reading = Reading::new(&example.markup);
+    let reading = Reading::new(example.page.html());
     let labels = leaves::labels(&reading, example);
     let blocks = labels.iter().map(|&label| u8::from(label)).collect::<Vec<_>>();
     let pairs = blocks.windows(2).map(|pair| 2 * pair[0] + pair[1]).collect();

@@ -8,13 +8,13 @@ use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis_index::blocks::structure::Options;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_search::Prepared;
 use tamis_search::export::lines::{Form, Layout, Shape};
 use tamis_search::export::{Exported as Size, Failure, ciff, lines};
 use tamis_search::request::Request;
+use tamis_text::structure::Options;
 
 /// An export as it is wanted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

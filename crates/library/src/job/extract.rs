@@ -13,16 +13,16 @@ use std::path::{Path, PathBuf};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
 use tamis_index::analyze::language::code_of;
 use tamis_index::blocks::block::carry::{Alignment, BlockWords};
-use tamis_index::blocks::classify::{self, CLASSIFIERS, LabelSet, Subject};
-use tamis_index::blocks::comments::{Apart, CommentLine, Removers};
-use tamis_index::blocks::html::{self, Charset, Decoded, composed};
-use tamis_index::blocks::metadata::{Metadata, written};
-use tamis_index::blocks::page::{Cut, EncodingSource, Label, LimitHit, Limits};
-use tamis_index::blocks::structure::{Options, Outline, Structure};
-use tamis_index::blocks::{block, feature};
+use tamis_index::blocks::classify::{self, CLASSIFIERS, Kept, LabelSet, Subject};
+use tamis_index::blocks::html::{self, Charset, composed};
+use tamis_index::blocks::page::{Cut, EncodingSource, Label, Limits};
+use tamis_index::blocks::{Document, Source, Wanted, feature};
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::recipe::encoding;
 use tamis_search::result::BlockRow;
+use tamis_text::comments::{Apart, CommentLine, Removers};
+use tamis_text::metadata::{Metadata, written};
+use tamis_text::structure::{Options, Structure};
 
 /// What is wanted of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -139,15 +139,6 @@ enum Content {
     Text(String),
     /// Bytes, decompressed, and what is wrong with their compression.
     Bytes(Vec<u8>, Vec<String>),
-}
-
-impl Content {
-    fn decoded(&self, encoding: Option<&str>) -> Decoded<'_> {
-        match self {
-            Self::Text(text) => Decoded::given(text),
-            Self::Bytes(bytes, _) => html::decode(bytes, Charset { forced: encoding, http: None }),
-        }
-    }
 }
 
 /// What a classifier keeps of a page, and what else is known of it. It serialises as the program's
@@ -269,36 +260,31 @@ impl ExtractJob {
         let removers = self.comments.then(|| Removers::of(&name)).transpose()?;
         let told = Told::new(watch);
         let (called, file) = (page.name(), page.file());
-        let has_outline =
-            self.form != TextForm::Text || self.metadata || self.comments || self.details;
-        let has_details = self.has_details();
         let is_structured = matches!(self.form, TextForm::Markdown | TextForm::Html);
-        let (mut made, is_damaged) = self.read(page, has_outline, &told, |subject, outline| {
-            let url = self.url.as_deref();
-            let apart = removers
-                .zip(outline)
-                .map(|(removers, outline)| removers.apart(subject, outline, url));
-            let text = match &apart {
-                Some(apart) => apart.text.clone(),
-                None => classify::printed(&*classifier, subject),
-            };
-            if text.trim().is_empty() {
-                let (page, classifier) = (called.clone(), name.clone());
-                told.tell(Notice::NoMainText { page, classifier });
-            }
-            let structure = outline.filter(|_| is_structured).map(|outline| match &apart {
-                Some(apart) => apart.structure(subject, outline, url),
-                None => {
-                    let labels = classifier.classify(subject);
-                    Structure::of_text(subject, outline, url, &labels, &text)
-                }
-            });
-            told.tell_all(structure.iter().flat_map(|made| &made.hits).map(of_page(&called)));
-            let confidence = classifier.confidence(subject).filter(|_| has_details).map(f64::from);
-            let outline = outline.filter(|_| self.metadata || has_details);
-            let metadata = outline.map(|outline| Metadata::read(subject, outline, url));
-            Ok(self.made(subject, (text, apart), structure, (confidence, metadata)))
-        })?;
+        let has_details = self.has_details();
+        let has_metadata = self.metadata || has_details;
+        let has_outline = is_structured || has_metadata || self.comments;
+        let (page, is_damaged) = self.read(page, has_outline, &told)?;
+        let subject = page.subject();
+        let url = self.url.as_deref();
+        let apart = removers.map(|removers| removers.apart(&subject, url));
+        let kept = match &apart {
+            Some(apart) => apart.article.clone(),
+            None if is_structured => classify::kept(&*classifier, &subject),
+            None => Kept { labels: Vec::new(), text: classify::printed(&*classifier, &subject) },
+        };
+        if kept.text.trim().is_empty() {
+            let (page, classifier) = (called.clone(), name.clone());
+            told.tell(Notice::NoMainText { page, classifier });
+        }
+        let structure = is_structured.then(|| match &apart {
+            Some(apart) => apart.structure(&subject, url),
+            None => Structure::of_kept(&subject, url, &kept),
+        });
+        told.tell_all(structure.iter().flat_map(|made| &made.hits).map(of_page(&called)));
+        let confidence = classifier.confidence(&subject).filter(|_| has_details).map(f64::from);
+        let metadata = has_metadata.then(|| Metadata::read(&subject, url));
+        let mut made = self.made(&subject, (kept.text, apart), structure, (confidence, metadata));
         made.classifier = name;
         made.file = file;
         made.is_damaged = is_damaged;
@@ -345,11 +331,8 @@ impl ExtractJob {
     /// As [`run`](Self::run).
     pub fn metadata(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<Metadata>> {
         let told = Told::new(watch);
-        let (metadata, _) = self.read(page, true, &told, |subject, outline| {
-            let read = |outline| Metadata::read(subject, outline, self.url.as_deref());
-            Ok(outline.map(read).unwrap_or_default())
-        })?;
-        Ok(Outcome::new(metadata, told))
+        let (page, _) = self.read(page, true, &told)?;
+        Ok(Outcome::new(Metadata::read(&page.subject(), self.url.as_deref()), told))
     }
 
     /// Returns the blocks of a page with their labels, and with reasons if they were asked for: a
@@ -365,27 +348,23 @@ impl ExtractJob {
         };
         let set = CLASSIFIERS.set(&names)?;
         let told = Told::new(watch);
-        let (mut found, is_damaged) = self.read(page, false, &told, |subject, _| {
-            let Subject { page, blocks, .. } = subject;
-            let of_title = blocks.title.iter().map(|_| LabelSet::default());
-            let labelled = blocks.all().zip(of_title.chain(set.labels(subject)));
-            let row = |(number, (block, labels))| {
-                let text = composed(blocks.text_of(block));
-                BlockRow::new(number, block, &text, &labels, &names)
-            };
-            let mut rows: Vec<BlockRow> = labelled.enumerate().map(row).collect();
-            if self.explain {
-                let reasons = CLASSIFIERS.by_name(&classifier)?.explain(subject);
-                explain(&mut rows, reasons, &classifier)?;
-            }
-            let of_title = blocks.title.iter().map(|_| None);
-            let features = of_title.chain(feature::local(page, blocks).into_iter().map(Some));
-            let features = features.collect();
-            Ok(PageBlocks { rows, features, labels: Vec::new(), is_damaged: false })
-        })?;
-        found.labels = names;
-        found.is_damaged = is_damaged;
-        Ok(Outcome::new(found, told))
+        let (page, is_damaged) = self.read(page, false, &told)?;
+        let subject = page.subject();
+        let blocks = subject.blocks;
+        let of_title = blocks.title.iter().map(|_| LabelSet::default());
+        let labelled = blocks.all().zip(of_title.chain(set.labels(&subject)));
+        let row = |(number, (block, labels))| {
+            let text = composed(blocks.text_of(block));
+            BlockRow::new(number, block, &text, &labels, &names)
+        };
+        let mut rows: Vec<BlockRow> = labelled.enumerate().map(row).collect();
+        if self.explain {
+            let reasons = CLASSIFIERS.by_name(&classifier)?.explain(&subject);
+            explain(&mut rows, reasons, &classifier)?;
+        }
+        let of_title = blocks.title.iter().map(|_| None);
+        let features = of_title.chain(page.features().into_iter().map(Some)).collect();
+        Ok(Outcome::new(PageBlocks { rows, labels: names, features, is_damaged }, told))
     }
 
     /// Returns for each block of a page, the title first, whether at least half of its words are in
@@ -400,45 +379,28 @@ impl ExtractJob {
         watch: &dyn Watch,
     ) -> Result<Outcome<Vec<bool>>> {
         let told = Told::new(watch);
-        let (aligned, _) = self.read(page, false, &told, |subject, _| {
-            let titles = usize::from(subject.blocks.title.is_some());
-            Ok(aligned(titles, &BlockWords::new(subject.blocks), text))
-        })?;
-        Ok(Outcome::new(aligned, told))
+        let (page, _) = self.read(page, false, &told)?;
+        let titles = usize::from(page.title().is_some());
+        Ok(Outcome::new(aligned(titles, &BlockWords::new(page.cut()), text), told))
     }
 
-    /// Calls `work` with a page, and with its outline if that is wanted. Tells what content is
-    /// missing, and returns whether some is.
-    fn read<T>(
-        &self,
-        page: PageSource,
-        has_outline: bool,
-        told: &Told<'_>,
-        work: impl FnOnce(&Subject, Option<&Outline>) -> Result<T>,
-    ) -> Result<(T, bool)> {
+    /// Reads a page, with its outline if that is wanted. Tells what content is missing, and returns
+    /// whether some is.
+    fn read(&self, page: PageSource, outline: bool, told: &Told<'_>) -> Result<(Document, bool)> {
         self.encoding.as_deref().map(encoding).transpose()?;
         let language = self.language()?;
         let name = page.name();
-        let content = page.read(self.encoding.as_deref())?;
-        let mut is_damaged = false;
-        if let Content::Bytes(_, damage) = &content {
-            is_damaged = !damage.is_empty();
-            told.tell_all(damage.iter().map(of_page(&name)));
-        }
-        let budget = self.limits.begin();
-        let decoded = content.decoded(self.encoding.as_deref());
-        let (page, outline) = if has_outline {
-            let (page, outline) = Outline::of_shown(&decoded, &budget);
-            (page, Some(outline))
-        } else {
-            (html::parse_shown(&decoded, &budget), None)
+        let charset = Charset { forced: self.encoding.as_deref(), http: None };
+        let (source, damage) = match page.read(charset.forced)? {
+            Content::Text(text) => (Source::Html(text.into()), Vec::new()),
+            Content::Bytes(bytes, damage) => (Source::Bytes(bytes.into(), charset), damage),
         };
-        let blocks = block::cut_within(&page, self.cut, &budget);
-        let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
-        told.tell_all(hits.iter().map(of_page(&name)));
-        is_damaged |= hits.iter().any(|hit| hit.bytes() > 0);
-        let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(language);
-        Ok((work(&subject, outline.as_ref())?, is_damaged))
+        told.tell_all(damage.iter().map(of_page(&name)));
+        let wanted = Wanted { cut: self.cut, outline, ..Wanted::default() };
+        let page = Document::read(source, wanted, &self.limits.begin()).in_language(language);
+        told.tell_all(page.hits().map(of_page(&name)));
+        let is_damaged = !damage.is_empty() || page.hits().any(|hit| hit.bytes() > 0);
+        Ok((page, is_damaged))
     }
 }
 

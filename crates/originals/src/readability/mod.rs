@@ -28,15 +28,14 @@ mod words;
 
 use article::article;
 use tamis_blocks::block::carry::{self, Piece};
-use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::classify::{Classifier, Kept, Subject};
 use tamis_blocks::page::Label;
 
 pub(super) struct Readability;
 
 impl Classifier for Readability {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let text = article(subject.markup).unwrap_or_default();
-        carry::labels(&subject.words(), &[Piece { text: &text, kept: true }])
+        self.keep(subject).labels
     }
 
     fn text(&self, subject: &Subject) -> String {
@@ -45,6 +44,12 @@ impl Classifier for Readability {
             text.push('\n');
         }
         text
+    }
+
+    fn keep(&self, subject: &Subject) -> Kept {
+        let text = self.text(subject);
+        let labels = carry::labels(&subject.words(), &[Piece { text: &text, kept: true }]);
+        Kept { labels, text }
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {

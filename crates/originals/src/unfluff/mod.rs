@@ -17,7 +17,7 @@ mod write;
 
 use stopwords::Counter;
 use tamis_blocks::block::carry::{self, Piece};
-use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::classify::{Classifier, Kept, Subject};
 use tamis_blocks::page::Label;
 use tree::{Id, Name, Tree};
 
@@ -98,14 +98,23 @@ fn pieces(paragraphs: &[String]) -> Vec<Piece<'_>> {
     paragraphs.iter().map(|text| Piece { text, kept: true }).collect()
 }
 
+fn written(paragraphs: &[String]) -> String {
+    if paragraphs.is_empty() { String::new() } else { paragraphs.join("\n\n") + "\n" }
+}
+
 impl Classifier for Unfluff {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         carry::labels(&subject.words(), &pieces(&article(subject).paragraphs))
     }
 
     fn text(&self, subject: &Subject) -> String {
+        written(&article(subject).paragraphs)
+    }
+
+    fn keep(&self, subject: &Subject) -> Kept {
         let paragraphs = article(subject).paragraphs;
-        if paragraphs.is_empty() { String::new() } else { paragraphs.join("\n\n") + "\n" }
+        let labels = carry::labels(&subject.words(), &pieces(&paragraphs));
+        Kept { labels, text: written(&paragraphs) }
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {

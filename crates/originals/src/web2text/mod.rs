@@ -26,7 +26,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis_blocks::Result;
 use tamis_blocks::block::carry::Alignment;
-use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::classify::{Classifier, Kept, Subject};
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Label;
 
@@ -98,9 +98,7 @@ fn page(subject: &Subject) -> Arc<Page> {
 
 impl Classifier for Web2Text {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let page = page(subject);
-        let kept = self.label(&page.reading).kept;
-        page.alignment.labels(|leaf| kept[leaf])
+        self.keep(subject).labels
     }
 
     fn text(&self, subject: &Subject) -> String {
@@ -108,6 +106,13 @@ impl Classifier for Web2Text {
         let reading = Reading::new(subject.markup);
         let kept = self.label(&reading).kept;
         reading.kept_text(&kept)
+    }
+
+    fn keep(&self, subject: &Subject) -> Kept {
+        let page = page(subject);
+        let kept = self.label(&page.reading).kept;
+        let labels = page.alignment.labels(|leaf| kept[leaf]);
+        Kept { labels, text: page.reading.kept_text(&kept) }
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {

@@ -10,7 +10,7 @@ use super::stretch::best_stretch;
 use crate::space::is_space;
 use std::ops::Range;
 use tamis_blocks::block::carry::{self, Piece};
-use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::classify::{Classifier, Kept, Subject};
 use tamis_blocks::html::decoded_text;
 use tamis_blocks::page::Label;
 
@@ -19,16 +19,17 @@ pub struct Bte;
 
 impl Classifier for Bte {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let texts = Body::new(subject.markup).pieces();
-        carry::labels(&subject.words(), &kept(&texts))
+        self.keep(subject).labels
     }
 
     fn text(&self, subject: &Subject) -> String {
-        let mut text = Body::new(subject.markup).text();
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text
+        Body::new(subject.markup).written()
+    }
+
+    fn keep(&self, subject: &Subject) -> Kept {
+        let body = Body::new(subject.markup);
+        let labels = carry::labels(&subject.words(), &kept(&body.pieces()));
+        Kept { labels, text: body.written() }
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
@@ -119,6 +120,12 @@ impl Body {
             }
         }
         text
+    }
+
+    /// Returns the text, its line ended.
+    fn written(&self) -> String {
+        let text = self.text();
+        if text.is_empty() { text } else { text + "\n" }
     }
 
     /// Returns the words before, in and after the stretch, with character references decoded.

@@ -11,13 +11,14 @@ use pages::{CONTEXTS, Context, UNITS, page};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::collections::BTreeMap;
-use tamis_blocks::comments::Removers;
+use tamis_blocks::html::Outline;
 use tamis_blocks::html::tokens::{Content, Tokens, tokenize};
-use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Cut, Limits};
-use tamis_blocks::structure::{Options, Outline, Structure};
-use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject, printed};
+use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject, kept, printed};
 use tamis_originals::{block, html};
+use tamis_text::comments::Removers;
+use tamis_text::metadata::Metadata;
+use tamis_text::structure::{Options, Structure};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -167,24 +168,22 @@ impl All {
         let address = Some("http://a.example/b");
         let all = Options { links: true, images: true };
         let (_, outline) = work.count("outline", || Outline::parse(markup, &budget), |_| 0);
+        let subject =
+            &Subject::new(subject.page, subject.blocks).with_markup(markup).with_outline(&outline);
         for name in ["keep-all", "tamis"] {
             let classifier = CLASSIFIERS.by_name(name).unwrap();
-            let labels = classifier.classify(subject);
-            let text = printed(&*classifier, subject);
-            let structure = || Structure::of_text(subject, &outline, address, &labels, &text);
+            let kept = kept(&*classifier, subject);
+            let structure = || Structure::of_kept(subject, address, &kept);
             let part = |part: &str| format!("{part} of {name}");
             let structure = work.count(&part("structure"), structure, |_| 0);
             work.count(&part("Markdown"), || structure.markdown(all), String::len);
             work.count(&part("HTML"), || structure.html(all), String::len);
         }
-        work.count("metadata", || Metadata::read(subject, &outline, address), |_| 0);
-        let apart = || self.removers.apart(subject, &outline, address);
+        work.count("metadata", || Metadata::read(subject, address), |_| 0);
+        let apart = || self.removers.apart(subject, address);
         let apart = work.count("comments", apart, |apart| apart.comments.len());
-        let structure = work.count(
-            "structure of comments",
-            || apart.structure(subject, &outline, address),
-            |_| 0,
-        );
+        let structure = || apart.structure(subject, address);
+        let structure = work.count("structure of comments", structure, |_| 0);
         work.count("Markdown of comments", || structure.markdown(all), String::len);
     }
 }

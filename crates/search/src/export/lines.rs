@@ -11,8 +11,6 @@ use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::io::Write;
-use tamis_blocks::metadata::{Metadata, written};
-use tamis_blocks::structure::Options;
 use tamis_index::captures::utc;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Remedy;
@@ -20,6 +18,8 @@ use tamis_index::index::StoredTexts;
 use tamis_index::index::recipe::Store;
 use tamis_index::reread::{check_structure, structure};
 use tamis_place::escaped_json;
+use tamis_text::metadata::{Metadata, written};
+use tamis_text::structure::Options;
 
 /// What stands around the text of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

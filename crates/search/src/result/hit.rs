@@ -11,10 +11,10 @@ use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::HashSet;
-use tamis_blocks::metadata::Metadata;
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::index::StoredPage;
+use tamis_text::metadata::Metadata;
 
 /// A page that a search found. Its JSON is a line of the program's: the [`COLUMNS`].
 #[derive(Debug, Clone, PartialEq, JsonSchema)]

@@ -6,8 +6,8 @@ use crate::result::Hit;
 use crate::rule::weights::Weight;
 use crate::snippet::best_block::{FoundBlock, FoundWord};
 use serde::{Deserialize, Serialize};
-use tamis_blocks::metadata::Metadata;
 use tamis_index::error::{Error, Result};
+use tamis_text::metadata::Metadata;
 
 /// The pages of a ranking that shards have, by topic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use crate::excerpt::{self, LINE};
 use crate::requests::{Answer, Failure, SearchRequest};
 use crate::site::WebRequest;
 use serde::{Serialize, Serializer};
-use tamis::blocks::metadata::Metadata;
+use tamis::text::metadata::Metadata;
 use tamis::{BlockOutput, BlockRow, Manifest, StoredPage};
 
 /// The most blocks of an answer; `from` names the first one.

@@ -20,22 +20,23 @@
 //! generalization", Neural Networks 5, 1992), the shallow text features are those of Kohlschütter
 //! et al. 2010, and the score of containers is like Readability's.
 
-pub(crate) mod automaton;
+pub mod automaton;
 pub mod choice;
 mod containers;
 pub mod first_stage;
 pub mod forest;
 pub mod forum;
-pub(crate) mod keywords;
+pub mod keywords;
 mod phrases;
 mod remover;
-pub(crate) mod scan;
+mod scan;
 pub mod second_stage;
 mod unit_text;
 pub mod units;
 
 pub use forest::MISSING;
 pub use remover::{KIND, Keeps, PageFeatures, RemoverSettings, Tamis, names, stage};
+pub use scan::hash_of_word;
 
 /// A part of a whole in 1024ths; 0 of nothing.
 #[inline]

@@ -23,7 +23,7 @@ impl Pages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
         let pages = examples.par_iter().map(|example| {
-            first_stage::features(&Units::new(&example.page, &example.blocks)).values
+            first_stage::features(&Units::new(example.page.page(), example.page.cut())).values
         });
         Self::joined(pages.collect(), first_stage::WIDTH)
     }
@@ -31,7 +31,7 @@ impl Pages {
     /// Those and the features of the second stage, by the probabilities of the first.
     pub fn second(examples: &[&Example], probabilities: &[Vec<u16>]) -> Self {
         let pages = examples.par_iter().zip(probabilities).map(|(example, probabilities)| {
-            let units = Units::new(&example.page, &example.blocks);
+            let units = Units::new(example.page.page(), example.page.cut());
             let all: Vec<u32> = (0..units.all.len() as u32).collect();
             second_stage::features(&units, &first_stage::features(&units), probabilities, &all)
         });
@@ -41,7 +41,7 @@ impl Pages {
     /// A row for each page: the means of its units' features.
     pub fn means(examples: &[&Example]) -> Self {
         let pages = examples.par_iter().map(|example| {
-            let units = Units::new(&example.page, &example.blocks);
+            let units = Units::new(example.page.page(), example.page.cut());
             forum::page_row(&first_stage::features(&units))
         });
         Self::joined(pages.collect(), first_stage::WIDTH)
@@ -127,7 +127,7 @@ fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<GoldUnit>> {
 fn judged_page(example: &Example, keeps: Keeps) -> Vec<GoldUnit> {
     let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
     let gold = with_comments.unwrap_or(&example.gold.text);
-    let units = Units::new(&example.page, &example.blocks);
+    let units = Units::new(example.page.page(), example.page.cut());
     let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
     let in_gold = tokens(&gold.to_lowercase()).count();
     let mut rows = Vec::with_capacity(texts.len());

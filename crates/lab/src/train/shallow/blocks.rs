@@ -32,7 +32,7 @@ impl Classes {
         match self {
             Self::Two => Some(example.labels().into_iter().map(usize::from).collect()),
             Self::Four => {
-                let classes = example.gold.classes(&example.blocks)?;
+                let classes = example.gold.classes(example.page.cut())?;
                 Some(classes.into_iter().map(number_of_four).collect())
             }
         }
@@ -57,8 +57,8 @@ pub type Frequencies<'a> = HashMap<&'a str, f64>;
 pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
     let mut counts = Frequencies::new();
     for example in examples {
-        for block in &example.blocks.blocks {
-            *counts.entry(example.blocks.text_of(block)).or_default() += 1.0;
+        for block in example.page.blocks() {
+            *counts.entry(example.page.text_of(block)).or_default() += 1.0;
         }
     }
     counts
@@ -73,16 +73,16 @@ fn rows(
     classes: Classes,
     frequencies: Option<&Frequencies>,
 ) -> Option<Vec<BlockRow>> {
-    let blocks = &example.blocks.blocks;
+    let blocks = example.page.blocks();
     let classes = classes.assign(example)?;
-    let features = feature::all(&example.page, &example.blocks);
+    let features = feature::all(example.page.page(), example.page.cut());
     let mut rows = Vec::new();
     for (number, block) in blocks.iter().enumerate().filter(|(_, block)| block.words > 0) {
         let mut row = features[number].to_vec();
         if let Some(frequencies) = frequencies {
             for near in [Some(number), number.checked_sub(1), Some(number + 1)] {
                 let text = near.and_then(|near| blocks.get(near));
-                let text = text.map(|block| example.blocks.text_of(block));
+                let text = text.map(|block| example.page.text_of(block));
                 row.push(text.and_then(|text| frequencies.get(text).copied()).unwrap_or(0.0));
             }
         }

@@ -14,7 +14,7 @@ pub fn labels(reading: &Reading, example: &Example) -> Vec<bool> {
         return gold.content(&blocks(reading), example.content);
     }
     let text = align::normalised(gold.marked.as_deref().unwrap_or(&gold.text));
-    leaves::kept(&example.markup, &reading.leaves, &text)
+    leaves::kept(example.page.html(), &reading.leaves, &text)
 }
 
 /// The leaves as blocks, for what needs their texts alone.
