@@ -1,6 +1,7 @@
 //! Index folders of somebody else that we may only read, and results in the place of links.
 
 use crate::case::Case;
+use std::io::ErrorKind;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -19,7 +20,13 @@ fn as_stranger(case: &Case, line: &str) -> Output {
         // Nothing keeps root from writing.
         command.uid(65_534).gid(65_534);
     }
-    command.output().unwrap()
+    loop {
+        match command.output() {
+            // What another thread starts may hold the copy open for a moment.
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+            output => return output.unwrap(),
+        }
+    }
 }
 
 fn set_mode(path: &Path, mode: u32) {
