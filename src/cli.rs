@@ -4,8 +4,8 @@
 #[cfg(feature = "serve")]
 use crate::commands::serve;
 use crate::commands::{
-    accuracy, classifiers, combine, compare, completions, delete, demo, distribution, eval, export,
-    extract, index, inspect, label, list, man, search, shard, stats, sweep, train, tune, verify,
+    accuracy, classifiers, combine, compare, completions, delete, demo, eval, export, extract,
+    index, inspect, label, list, man, search, shard, stats, sweep, train, tune, verify,
 };
 use crate::flags::help::Detail;
 use crate::flags::{config, help, tips};
@@ -62,8 +62,6 @@ pub enum Command {
     Accuracy(accuracy::AccuracyArgs),
     /// Adapt a remover to your pages, if you have gold labels
     Train(train::TrainArgs),
-    /// See what boilerplate looks like: words by length, density, class
-    Distribution(distribution::DistributionArgs),
     /// Use the permitted text elsewhere: Anserini, PISA, OpenSearch
     Export(export::ExportArgs),
     /// Get the main text of one page, without an index
@@ -155,7 +153,6 @@ fn ending(command: &Command, talk: Verbosity) -> Result<Option<Watch>> {
             | Command::Tune(_)
             | Command::Accuracy(_)
             | Command::Train(_)
-            | Command::Distribution(_)
             | Command::Export(_)
     );
     let say = move || talk.say("interrupted: nothing is kept; the same command begins again");
@@ -253,10 +250,6 @@ pub fn dispatch(command: Command, console: &mut Console) -> Result<Exit> {
         }
         Command::Accuracy(args) => accuracy::run(&args, console),
         Command::Train(args) => train::run(&args, console),
-        Command::Distribution(args) => {
-            distribution::run(&args, console.line, console.talk, console.out)?;
-            Ok(Exit::Done)
-        }
         Command::Export(args) => export::run(&args, console),
         Command::Extract(args) => extract::run(&args, console),
         Command::Inspect(args) => inspect::run(&args, console),
@@ -322,7 +315,7 @@ mod tests {
     #[test]
     fn a_classifier_is_run_and_a_label_is_read() {
         assert_eq!(having("classifier"), ["index", "accuracy", "extract", "label"]);
-        let reading = ["search", "sweep", "compare", "eval", "distribution", "export", "inspect"];
+        let reading = ["search", "sweep", "compare", "eval", "export", "inspect"];
         assert_eq!(having("label"), reading);
         assert!(
             ["classifiers", "labels", "scores", "measures"]

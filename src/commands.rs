@@ -7,7 +7,6 @@ pub mod compare;
 pub mod completions;
 pub mod delete;
 pub mod demo;
-pub mod distribution;
 pub mod eval;
 pub mod export;
 pub mod extract;

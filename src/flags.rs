@@ -15,7 +15,6 @@ pub mod meant;
 pub mod options;
 pub mod pages;
 pub mod parameters;
-pub mod results;
 pub mod tips;
 pub mod values;
 

@@ -83,7 +83,7 @@ fn values(command: &str, long: &str) -> Vec<Named> {
             let scorers = scores::SCORERS.iter().map(|scorer| scorer.name);
             names(&scorers.chain(["all"]).collect::<Vec<_>>())
         }
-        ("format", "accuracy" | "distribution") => {
+        ("format", "accuracy") => {
             names(&datasets::FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
         }
         ("title", _) => names(&["keep", "drop", "block"]),

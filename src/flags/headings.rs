@@ -24,8 +24,8 @@ pub const HEADINGS: &[(&str, &str)] = &[
     (
         COLLECTION,
         "index/out index/force combine/out combine/force shard plan shards include status \
-         encoding language detect-language dedup accuracy/format train/format \
-         distribution/format content split part pages strict max-bad commit-every",
+         encoding language detect-language dedup accuracy/format train/format content \
+         split part pages strict max-bad commit-every",
     ),
     (
         JUDGEMENTS,
@@ -76,7 +76,6 @@ pub const USUAL: &[(&str, &str)] = &[
     ("eval", "measure per-topic level complete index baseline test format json out"),
     ("accuracy", "classifier score content split cross-validate out json"),
     ("train", "out content split validation seed note json"),
-    ("distribution", "label format out json"),
     (
         "export",
         "format out min-words max-link-density label where rule sieve min-page-words page-language",
@@ -90,10 +89,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("A first collection", &["demo", "index", "search", "serve", "extract"]),
     ("Rules and experiments", &["sweep", "compare", "tune", "inspect", "export"]),
     ("Evaluation", &["eval", "measures", "models", "analyzers"]),
-    (
-        "Removers, their accuracy and training",
-        &["classifiers", "accuracy", "train", "distribution"],
-    ),
+    ("Removers, their accuracy and training", &["classifiers", "accuracy", "train"]),
     ("Upkeep of an index", &["label", "stats", "verify", "shard", "combine", "delete"]),
     ("The program", &["help", "completions", "man"]),
 ];

@@ -3,15 +3,12 @@
 use crate::flags::figures::FiguresArg;
 use crate::flags::pages::PageArgs;
 use crate::flags::parameters::{BLOCKS, Flags};
-use crate::flags::results::open_folder;
-pub use crate::terminal::console::say_written;
 use std::path::PathBuf;
 use tamis::eval::statistics::Margin;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Output;
 use tamis::request::Request;
 use tamis::{Result, check_threads};
-use tamis_index::disk::results::Identity;
 
 /// All of a list.
 pub const ALL: &str = "all";
@@ -96,15 +93,6 @@ impl OutputArgs {
     /// A usage error for 0 or too many.
     pub fn use_threads(&self) -> Result<()> {
         use_threads(self.threads)
-    }
-
-    /// Opens the folder of results; see [`open_folder`].
-    pub fn open_folder(
-        &self,
-        kind: &str,
-        identity: impl FnOnce() -> Result<Option<Identity>>,
-    ) -> Result<()> {
-        open_folder(self.out.as_deref(), kind, self.force, identity)
     }
 
     /// Returns the part of a job. `top` are the most rows of a table for LaTeX, `command` repeats

@@ -333,7 +333,7 @@ mod tests {
                     .filter(|command| !["demo", "man"].contains(&command.get_name()))
                     .collect();
                 assert!(
-                    commands.len() == 6
+                    commands.len() == 5
                         && commands
                             .iter()
                             .all(|command| quoted.iter().all(|flag| has_flag(command, flag))),

@@ -4,10 +4,11 @@ use crate::index::Index;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_collection::Reason;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
+use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use tamis_index::index::manifest::{ArchiveEntry, Tally};
 use tamis_index::stats::{Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore};
-use tamis_lab::distribution;
 
 /// The most archives to list.
 const MAX_ARCHIVES: usize = 300;
@@ -121,7 +122,7 @@ impl Index {
     /// An index that cannot be read.
     pub fn overview(&self) -> Result<Overview> {
         let contents = Contents::count(self.corpus())?;
-        let counted = distribution::of_index(self.corpus(), None)?;
+        let [by_words, by_density] = blocks_by_size(self.corpus())?;
         let manifest = self.manifest();
         let counts = &manifest.counts;
         let archives = manifest.archives.iter().take(MAX_ARCHIVES);
@@ -137,8 +138,8 @@ impl Index {
             skipped: by_reason(&counts.skipped),
             defective: by_reason(&counts.defective),
             revisits: contents.revisits,
-            by_words: counted.words.iter().map(BlocksAt::from_bin).collect(),
-            by_density: counted.density.iter().map(BlocksAt::from_bin).collect(),
+            by_words,
+            by_density,
             repeats: contents.repeats,
             labels: contents.labels,
             scores: contents.scores,
@@ -166,10 +167,43 @@ impl Archive {
     }
 }
 
-impl BlocksAt {
-    fn from_bin(bin: &distribution::Bin) -> Self {
-        Self { value: bin.value, blocks: bin.blocks.iter().sum(), words: bin.words.iter().sum() }
+/// The columns of [`blocks_by_size`].
+const SIZES: ColumnSet = ColumnSet::new(&[
+    BlockColumn::Words,
+    BlockColumn::WrappedWords,
+    BlockColumn::WrappedLines,
+    BlockColumn::Kind,
+]);
+
+/// Counts the blocks of the first index, without titles, by words and by rounded text density.
+fn blocks_by_size(corpus: &Corpus) -> Result<[Vec<BlocksAt>; 2]> {
+    let index = &corpus.indexes[0];
+    let mut counts: [BTreeMap<u32, BlocksAt>; 2] = Default::default();
+    let mut numbers = BlockNumbers::default();
+    for segment in &corpus.segments {
+        let row = |doc: u32| segment.first_row[doc as usize] as usize;
+        for documents in segment.page_ranges() {
+            segment.read(&documents, SIZES, &mut numbers).map_err(|e| index.error(e))?;
+            let first = row(documents.start);
+            let alive = documents.filter(|doc| segment.is_alive(*doc));
+            for row in alive.flat_map(|doc| row(doc) - first..row(doc + 1) - first) {
+                if numbers[BlockColumn::Kind][row] != 0 {
+                    continue;
+                }
+                let words = numbers[BlockColumn::Words][row];
+                let lines = numbers[BlockColumn::WrappedLines][row].max(1);
+                let density = numbers[BlockColumn::WrappedWords][row] as f64 / lines as f64;
+                for (counts, value) in counts.iter_mut().zip([words as u32, density.round() as u32])
+                {
+                    let new = BlocksAt { value, blocks: 0, words: 0 };
+                    let at = counts.entry(value).or_insert(new);
+                    at.blocks += 1;
+                    at.words += words;
+                }
+            }
+        }
     }
+    Ok(counts.map(|counts| counts.into_values().collect()))
 }
 
 /// The reasons that occur in a tally, in the order of reports.

@@ -1,13 +1,11 @@
 //! Formats results as tables, JSON, figures and pages. Nothing here computes a result: every module
 //! takes a plain one ([`Sweep`](tamis_search::experiment::results::Sweep),
 //! [`LabelComparison`](tamis_search::experiment::results::LabelComparison),
-//! [`Accuracy`](tamis_lab::accuracy::data::Accuracy),
-//! [`Distribution`](tamis_lab::distribution::Distribution)) and returns text, always the same for
-//! the same result.
+//! [`Accuracy`](tamis_lab::accuracy::data::Accuracy)) and returns text, always the same for the
+//! same result.
 
 pub mod accuracy;
 pub mod compare;
-pub mod distribution;
 mod drawing;
 mod environments;
 pub mod equivalence;

@@ -53,17 +53,6 @@ impl Display for Series {
     }
 }
 
-/// The bars in the order of the classes that they show: the class of a bar, its colour on a page,
-/// and that on paper, where neighbours differ in lightness.
-pub const BARS: [(&str, &str, &str); 6] = [
-    ("bar-0", EDGE, "#d4d7da"),
-    ("bar-1", Series::Three.colour(false), "#a58bd3"),
-    ("bar-2", Series::One.colour(false), "#0b4f8a"),
-    ("bar-3", Series::Four.colour(false), "#6cb877"),
-    ("bar-4", Series::Five.colour(false), "#ecd07a"),
-    ("bar-5", Series::Two.colour(false), "#a63c00"),
-];
-
 /// The style of a text. Displays as its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextStyle {
@@ -176,12 +165,8 @@ pub enum Look {
     Tie,
     /// A cell of the heat map of judged pages.
     JudgedCell,
-    /// One of [`BARS`].
-    Bar(usize),
     /// A mark in the corner of a cell.
     Corner,
-    /// The curve of a fitted model.
-    Model,
     /// The frame around the best cell.
     Best,
 }
@@ -232,12 +217,7 @@ impl Look {
             Self::Worse => ("below", None, filled(Series::Two.colour(paper))),
             Self::Tie => ("tie", None, filled(EDGE)),
             Self::JudgedCell => ("cell-judged", None, filled(QUIET)),
-            Self::Bar(number) => {
-                let (class, on_page, on_paper) = BARS[number];
-                (class, None, filled(if paper { on_paper } else { on_page }))
-            }
             Self::Corner => ("corner", None, filled(INK)),
-            Self::Model => ("model", None, lined(INK, 1.5)),
             Self::Best => ("best", None, lined(INK, 2.5)),
         }
     }
@@ -274,7 +254,6 @@ mod tests {
     #[test]
     fn an_element_has_the_class_of_its_look_and_of_its_series() {
         assert_eq!(Look::Curve(Series::Five).to_string(), "curve five");
-        assert_eq!(Look::Bar(3).to_string(), "bar-3");
         assert_eq!(TextStyle::Plain.to_string(), "");
     }
 
@@ -284,8 +263,7 @@ mod tests {
         let style = crate::layout::CSS;
         let dark = style.lines().find(|line| line.contains("prefers-color-scheme:dark")).unwrap();
         let shapes = "paper on rule edge curve base leader dot mark band judged judged-line \
-                      judged-base cell cell-judged bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below \
-                      corner model best one two three four five";
+                      judged-base cell cell-judged tie below corner best one two three four five";
         for class in shapes.split_whitespace().chain("quiet label name halo".split(' ')) {
             assert!(dark.contains(&format!(".tamis .{class}")), "{class}");
         }

@@ -13,7 +13,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use tamis::eval::measure;
 use tamis::{demo, job, json};
-use tamis_lab::distribution::Distribution;
 
 /// Which objects of an output have a shape.
 enum Pick {
@@ -177,19 +176,6 @@ const SHAPES: &[Shape] = &[
             "tamis train mss-trained gold-set --out a.model --note ours --json",
             "tamis train mss-trained gold-set --split split.tsv --out b.model --json",
             "tamis train kind kinds --validation 0 --out c.model --json",
-        ],
-    ),
-    (
-        "distribution",
-        "`tamis distribution --json` and `distribution.json`: one object.",
-        schema::<Distribution>,
-        All,
-        &[
-            "tamis distribution gold-set --out counted --json",
-            "cat counted/distribution.json",
-            "tamis distribution l3s-gn1 --json",
-            "tamis distribution INDEX --label words-tree --json",
-            "tamis distribution SCORED --json",
         ],
     ),
     (

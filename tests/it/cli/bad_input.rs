@@ -51,7 +51,6 @@ case!(an_index_of_another_version_is_refused_with_the_command_that_helps, |_| {
         "search index penguin",
         "sweep index --topics topics --qrels qrels --min-words 1..=2",
         "export index --format ciff --out x.ciff",
-        "distribution index --out distribution",
         "index pages.warc.gz --out index",
     ] {
         let command = "(`tamis index COLLECTION --out index --force`)";
@@ -107,7 +106,6 @@ case!(a_label_that_is_a_classifier_names_the_command_that_adds_it, |_| {
     for (line, classifier) in [
         ("search index words --label CETR", "cetr"),
         ("compare index --topics topics --qrels qrels --label cetr", "cetr"),
-        ("distribution index --label cetr", "cetr"),
         ("inspect index ice-1 --label cetr", "cetr"),
         ("search index words --label 'tree-filter:A3 x'", "'tree-filter:A3 x'"),
     ] {

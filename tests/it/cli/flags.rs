@@ -22,7 +22,6 @@ case!(former_spellings_of_flags_do_what_they_did, |_| {
         "--label",
         "--label",
     );
-    assert_same(&case, "distribution index FLAG words-tree", "--label", "--label");
     assert_same(&case, "inspect index --json FLAG words-tree ice-1", "--label", "--classifier");
     assert_same(&case, "extract page.html FLAG keep-all", "--classifier", "--classifier");
     assert_same(&case, "label index --json --force FLAG bte", "--classifier", "--classifier");

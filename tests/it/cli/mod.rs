@@ -11,7 +11,6 @@ mod contract;
 #[cfg(target_os = "linux")]
 mod crashed;
 mod delete;
-mod distribution;
 #[cfg(feature = "serve")]
 mod doors;
 mod eval;

@@ -24,8 +24,6 @@ case!(a_folder_holds_one_experiment_and_is_replaced_by_force, |_| {
         (&*format!("compare index {judged} -m map"), "--title drop"),
         ("eval qrels run-1 run-2", "--test wilcoxon"),
         ("accuracy pages -q", "--cut atomic"),
-        ("distribution pages -q", "--cut atomic"),
-        ("distribution index -q", "--label words-tree"),
     ] {
         let _ = std::fs::remove_dir_all(case.path("out"));
         case.tamis(&format!("{line} --out out")).ends(0);

@@ -29,12 +29,6 @@ case!(scores_are_requested_shown_and_refused, |case| {
     assert!(stats["bytes"]["codes"].as_u64() > Some(0));
     let text = case.tamis("stats index").ends(0).stdout;
     assert!(text.contains("words by score.c45-words\n") && text.contains("0.90-1.00"), "{text}");
-    let counted = case.tamis("distribution index --out found --json").ends(0).json();
-    assert_eq!(counted["scores"][1]["score"], "victor");
-    assert!(
-        case.read("found/scores.tsv")
-            .starts_with("score\thundredths\tclass\tblocks\twords\nc45-words\t")
-    );
     case.tamis("index pages.warc.gz --out index")
         .ends(0)
         .says(&["settings as in index: --score c45-words,victor"]);

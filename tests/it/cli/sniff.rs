@@ -11,12 +11,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Commands that read the index X.
-const READERS: [&str; 10] = [
+const READERS: [&str; 9] = [
     "search X penguin",
     "sweep X --topics topics --qrels qrels --min-words 1..=2",
     "compare X --topics topics --qrels qrels",
     "eval qrels run --index X",
-    "distribution X --out distribution",
     "export X --format ciff --out x.ciff",
     "inspect X ice-1",
     "label X --classifier keep-all",

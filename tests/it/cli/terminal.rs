@@ -253,8 +253,6 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["accuracy", &set, "--classifier", "keep-all", "--json"], 0),
         (&["train", "mss-trained", &set, "--out", &format!("model{h}.model"), "--note", h], 0),
         (&["train", "mss-trained", &set, "--out", "a.model", "--json"], 0),
-        (&["distribution", &index, "--out", &format!("d{h}")], 0),
-        (&["distribution", &index, "--json"], 0),
         (&["label", &index, "--from", "labels.jsonl"], 3),
         (&["label", &index, "--from", "labels.jsonl", "--name", "again", "--json"], 3),
         (&["label", &index, "--from", "labels.jsonl", "--name", h], 2),

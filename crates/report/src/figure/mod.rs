@@ -1,7 +1,6 @@
-//! Figures: curves and heat maps of sweeps, forest plots of comparisons, differences by
-//! topic, box plots of page scores, and bars of block features.
+//! Figures: curves and heat maps of sweeps, forest plots of comparisons, differences by topic, and
+//! box plots of page scores.
 
-mod bars;
 mod boxes;
 mod colours;
 mod curve;
@@ -16,7 +15,6 @@ pub(crate) mod scale;
 mod strip;
 mod topics;
 
-pub(super) use bars::{DENSITY, WORDS, gains};
 pub(super) use boxes::boxes;
 pub use curve::MarkedValue;
 pub(super) use forest::{Forest, ForestRow, forest};

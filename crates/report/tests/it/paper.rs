@@ -3,13 +3,13 @@
 
 use crate::golden;
 use crate::made::{comparison, grid, separate, words};
-use crate::rendered::{blocks, judged};
+use crate::rendered::judged;
 use crate::tuned::tuned;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use tamis_report::sweep::write;
-use tamis_report::{Form, Format, Style, accuracy, compare, distribution, tune};
+use tamis_report::{Form, Format, Style, accuracy, compare, tune};
 
 /// A column of two on A4 in points.
 const COLUMN: f64 = 238.11;
@@ -22,19 +22,18 @@ fn form() -> Form {
 /// Writes every kind of figure in folders of their own, and returns the text of all files of an
 /// extension with their paths from here.
 fn written(folder: &Path, form: &Form, extension: &str) -> Vec<(String, String)> {
-    let kinds = ["curve", "heat", "kept", "compare", "accuracy", "blocks", "tune"];
+    let kinds = ["curve", "heat", "kept", "compare", "accuracy", "tune"];
     let folders = kinds.map(|kind| folder.join(kind));
     for folder in &folders {
         std::fs::create_dir(folder).expect("it can be made");
     }
-    let [curve, heat, kept, labels, scores, counts, rule] = &folders;
+    let [curve, heat, kept, labels, scores, rule] = &folders;
     let done = [
         write(&words(60), curve, form),
         write(&grid(), heat, form),
         write(&separate(), kept, form),
         compare::write(&comparison(), labels, form),
         accuracy::write(&judged(), scores, form),
-        distribution::write(&blocks(), counts, form),
         tune::write(&tuned(), &[], rule, form),
     ];
     let paths = done.into_iter().flat_map(|paths| paths.expect("they can be written"));

@@ -8,9 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
-use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
 use tamis_report::sweep::files;
-use tamis_report::{Content, File, Form, accuracy, compare, distribution, figure, tune};
+use tamis_report::{Content, File, Form, accuracy, compare, figure, tune};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its
 /// colour.
@@ -58,7 +57,6 @@ fn every_kind(form: &Form) -> Vec<File> {
         files(&separate(), form),
         compare::files(&comparison(), form),
         accuracy::files(&judged(), form),
-        distribution::files(&blocks(), form),
         tune::files(&tuned(), &[], form),
     ];
     all.into_iter().flatten().filter(|(_, content)| matches!(content, Content::Figure(_))).collect()
@@ -87,33 +85,6 @@ pub fn judged() -> Accuracy {
         shown: vec![("words_f1_mean", "words F1")],
         datasets: vec![judged],
         ..Accuracy::default()
-    }
-}
-
-fn class(class: &str, blocks: u64) -> ClassCounts {
-    ClassCounts { class: class.into(), blocks, words: blocks * 10, tokens: None }
-}
-
-fn bin(value: u32) -> Bin {
-    Bin { value, blocks: vec![400 / u64::from(value), 20], words: vec![400, u64::from(20 * value)] }
-}
-
-fn gain(feature: &str, bits: f64) -> Gain {
-    Gain { feature: feature.into(), two_classes: bits, four_classes: Some(bits * 1.5) }
-}
-
-pub fn blocks() -> Distribution {
-    let shares: Vec<(u32, f64)> =
-        (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
-    Distribution {
-        source: "/home/somebody/sets/l3s".into(),
-        pages: 3,
-        classes: vec![class("boilerplate", 1600), class("content", 800)],
-        words: (1..=90).map(bin).collect(),
-        density: (1..=30).map(bin).collect(),
-        fits: fit::two_strata(&shares).into_iter().collect(),
-        gains: vec![gain("words (C)", 0.5), gain("link density (P)", 0.3)],
-        ..Distribution::default()
     }
 }
 

@@ -1,14 +1,15 @@
 //! Counts the blocks of a data set by their gold classes.
 
-use super::{Counter, Distribution, Gain, gain};
-use crate::accuracy::datasets::{Dataset, PageFiles};
-use crate::accuracy::gold::{Class, Content};
-use crate::accuracy::read::GoldBlocks;
+use crate::count::{Counter, Distribution, Gain};
+use crate::gain;
 use rayon::prelude::*;
 use tamis_blocks::block;
 use tamis_blocks::feature;
 use tamis_blocks::page::Cut;
 use tamis_index::error::Result;
+use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
+use tamis_lab::accuracy::gold::{Class, Content};
+use tamis_lab::accuracy::read::GoldBlocks;
 
 /// A block of a page with gold.
 struct GoldBlock {
@@ -19,20 +20,16 @@ struct GoldBlock {
     features: [f64; feature::ALL],
 }
 
-/// Counts the pages of a data set whose gold is not empty. Calls `done` after each.
+/// Counts the pages of a data set whose gold is not empty.
 ///
 /// # Errors
 /// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the pages'
 /// names.
-pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result<Distribution> {
+pub fn of_dataset(dataset: &Dataset, cut: Cut) -> Result<Distribution> {
     let pages: Vec<Option<(bool, Vec<GoldBlock>)>> = dataset
         .pages
         .par_iter()
-        .map(|page| {
-            let rows = rows(dataset, page, cut)?;
-            done();
-            Ok(rows)
-        })
+        .map(|page| rows(dataset, page, cut))
         .collect::<Vec<_>>()
         .into_iter()
         .collect::<Result<_>>()?;

@@ -4,12 +4,11 @@
 
 use argmin::core::{CostFunction, Executor, State};
 use argmin::solver::neldermead::NelderMead;
-use schemars::JsonSchema;
 use serde::Serialize;
 use statrs::distribution::{Beta, Continuous, Normal};
 
 /// A model with its best parameters.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fit {
     /// Its name: geometric, two_strata, two_betas_and_normal.
     pub model: &'static str,

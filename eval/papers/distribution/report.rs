@@ -1,50 +1,45 @@
 //! Formats the distribution of blocks and words as tables, JSON and figures.
 
-use super::figure::{DENSITY, WORDS, gains as draw_gains};
-use super::json::one_line;
-use super::save::{File, Form, figure, save, text};
-use super::table::{Column, Columns, Order, Value};
-use super::words::{fixed, grouped};
-use std::path::{Path, PathBuf};
-use tamis_index::error::Result;
-use tamis_lab::distribution::fit::Fit;
-use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, LAMBDA, ScoreBins};
+use crate::count::{Bin, ClassCounts, Distribution, Gain, LAMBDA, ScoreBins};
+use crate::figure::{DENSITY, WORDS, gains as draw_gains};
+use crate::fit::Fit;
+use std::io;
+use std::path::Path;
+use tamis_report::json::one_line;
+use tamis_report::table::{Column, Columns, Order, Value};
+use tamis_report::words::{fixed, grouped};
 
 /// Blocks on more pages are counted together in the table.
 const REPEATED: u32 = 10;
 
-/// Returns the files of a distribution, name and content, in the order to save them.
-pub fn files(distribution: &Distribution, form: &Form) -> Vec<File> {
-    let style = &form.style;
+/// Returns the files of a distribution, name and content.
+fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
     let mut files = vec![
-        text("classes.tsv", classes(distribution)),
-        text("words.tsv", bins(distribution, "words", &distribution.words)),
-        text("density.tsv", bins(distribution, "text_density", &distribution.density)),
-        text("fits.tsv", fits(distribution)),
-        text("distribution.json", one_line(distribution)),
-        figure("words", WORDS.draw(distribution, style)),
-        figure("density", DENSITY.draw(distribution, style)),
+        ("classes.tsv", classes(distribution)),
+        ("words.tsv", bins(distribution, "words", &distribution.words)),
+        ("density.tsv", bins(distribution, "text_density", &distribution.density)),
+        ("fits.tsv", fits(distribution)),
+        ("distribution.json", one_line(distribution)),
+        ("words.svg", WORDS.draw(distribution)),
+        ("density.svg", DENSITY.draw(distribution)),
     ];
     if !distribution.repeats.is_empty() {
-        files.push(text("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
+        files.push(("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
     }
     if !distribution.scores.is_empty() {
-        files.push(text("scores.tsv", scores(distribution)));
+        files.push(("scores.tsv", scores(distribution)));
     }
     if !distribution.gains.is_empty() {
-        files.push(text("gains.tsv", gains(distribution)));
-        files.push(figure("gains", draw_gains(distribution, style)));
+        files.push(("gains.tsv", gains(distribution)));
+        files.push(("gains.svg", draw_gains(distribution)));
     }
     files
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
-/// paths.
-///
-/// # Errors
-/// As [`crate::sweep::write`].
-pub fn write(distribution: &Distribution, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
-    save(files(distribution, form), folder, form)
+/// Writes [`files`] into a folder, replacing files of the same names.
+pub fn write(distribution: &Distribution, folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    files(distribution).iter().try_for_each(|(name, text)| std::fs::write(folder.join(name), text))
 }
 
 /// A number that is empty where there is none.
@@ -208,7 +203,7 @@ fn classes_in_words(distribution: &Distribution) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_lab::distribution::fit;
+    use crate::fit;
 
     fn class(class: &str, blocks: u64, words: u64) -> ClassCounts {
         ClassCounts { class: class.into(), blocks, words, tokens: Some(words + 1) }
@@ -235,8 +230,8 @@ mod tests {
 
     #[test]
     fn every_file_says_what_was_counted() {
-        let files = files(&small(), &Form::default());
-        let of = |name: &str| files.iter().find(|(found, _)| *found == name).unwrap().1.text();
+        let files = files(&small());
+        let of = |name: &str| files.iter().find(|(found, _)| *found == name).unwrap().1.clone();
         assert_eq!(
             of("classes.tsv"),
             "class\tblocks\twords\ttokens\nboilerplate\t160\t1600\t1601\ncontent\t80\t1640\t1641\n"
@@ -246,7 +241,7 @@ mod tests {
         ));
         assert!(of("fits.tsv").contains("geometric\tp_end\t0.300000\n"), "{}", of("fits.tsv"));
         assert_eq!(of("gains.tsv"), "feature\ttwo_classes\tfour_classes\nwords (C)\t0.500000\t\n");
-        for name in ["words", "density", "gains"] {
+        for name in ["words.svg", "density.svg", "gains.svg"] {
             assert!(
                 of(name).starts_with("<svg")
                     && !of(name).contains("NaN")
@@ -266,8 +261,8 @@ mod tests {
     #[test]
     fn an_empty_collection_is_drawn_too() {
         let empty = Distribution::default();
-        let files = files(&empty, &Form::default());
-        assert!(files.iter().all(|(_, content)| !content.text().contains("NaN")));
+        let files = files(&empty);
+        assert!(files.iter().all(|(_, content)| !content.contains("NaN")));
         table(&empty);
     }
 }

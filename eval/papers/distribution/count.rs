@@ -1,21 +1,11 @@
-//! The distribution of block lengths and densities in a collection, by class, and models fitted to
-//! it (Kohlschütter et al. 2010, Table 1, Figures 1 and 3 to 5, section 5).
+//! The distribution of block lengths and densities in a collection, by class.
 
-pub mod fit;
-pub mod gain;
-mod gold;
-mod index;
-
-pub use gold::of_dataset;
-pub use index::of_index;
-
-use fit::Fit;
-use schemars::JsonSchema;
+use crate::fit::{self, Fit};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The distributions of a collection.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Distribution {
     /// The command that repeats it.
     pub command: String,
@@ -53,7 +43,7 @@ pub struct Distribution {
 pub const LAMBDA: u32 = 11;
 
 /// The size of a class (Table 1).
-#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ClassCounts {
     /// Its name: all, content, boilerplate and so on.
     pub class: String,
@@ -66,7 +56,7 @@ pub struct ClassCounts {
 }
 
 /// The blocks by one of the scores of an index.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScoreBins {
     /// The classifier of the score.
     pub score: String,
@@ -75,7 +65,7 @@ pub struct ScoreBins {
 }
 
 /// The blocks with one value of a feature.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bin {
     /// The value; of a score in hundredths.
     pub value: u32,
@@ -86,7 +76,7 @@ pub struct Bin {
 }
 
 /// The information gain of a feature in bits, with blocks weighted by their words (Figure 1).
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Gain {
     /// The feature, of the block (C), the previous block (P) or the next block (N).
     pub feature: String,
@@ -98,19 +88,19 @@ pub struct Gain {
 }
 
 /// Counts the blocks of a collection.
-struct Counter {
+pub struct Counter {
     classes: Vec<ClassCounts>,
     words: BTreeMap<u32, Bin>,
     density: BTreeMap<u32, Bin>,
     repeats: BTreeMap<u32, Bin>,
     /// One per score.
-    scores: Vec<BTreeMap<u32, Bin>>,
+    pub scores: Vec<BTreeMap<u32, Bin>>,
     long: u64,
     dense: u64,
 }
 
 impl Counter {
-    fn new(classes: &[&str], tokens: bool) -> Self {
+    pub fn new(classes: &[&str], tokens: bool) -> Self {
         let tokens = tokens.then_some(0);
         let mut counted = Vec::new();
         for class in classes {
@@ -129,7 +119,12 @@ impl Counter {
     }
 
     /// Adds the scores of a block, each in hundredths if it has it.
-    fn add_scores(&mut self, class: usize, words: u32, scores: impl Iterator<Item = Option<u32>>) {
+    pub fn add_scores(
+        &mut self,
+        class: usize,
+        words: u32,
+        scores: impl Iterator<Item = Option<u32>>,
+    ) {
         let kinds = self.classes.len();
         for (number, score) in scores.enumerate() {
             if self.scores.len() == number {
@@ -142,7 +137,7 @@ impl Counter {
     }
 
     /// Adds a block; `repeats` is 0 if it is not known.
-    fn add(&mut self, class: usize, words: u32, density: f64, tokens: u32, repeats: u32) {
+    pub fn add(&mut self, class: usize, words: u32, density: f64, tokens: u32, repeats: u32) {
         let counts = &mut self.classes[class];
         counts.blocks += 1;
         counts.words += u64::from(words);
@@ -159,7 +154,7 @@ impl Counter {
         self.dense += if density >= f64::from(LAMBDA) { u64::from(words) } else { 0 };
     }
 
-    fn finish(self, source: String, pages: u64) -> Distribution {
+    pub fn finish(self, source: String, pages: u64) -> Distribution {
         let words: Vec<Bin> = self.words.into_values().collect();
         let density: Vec<Bin> = self.density.into_values().collect();
         let by_words = shares(&words, |bin| bin.blocks.iter().sum());

@@ -1,6 +1,6 @@
 //! Counts the blocks of an index, by one of its labels, or all in one class.
 
-use super::{Counter, Distribution, ScoreBins};
+use crate::count::{Counter, Distribution, ScoreBins};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
