@@ -63,12 +63,16 @@ fn of_each_page<S: AsRef<OsStr>>(
 ) -> Result<Vec<AddedLabel>> {
     let recipe = &labelling.index().manifest.recipe;
     let source = Source::find(labelling.index(), inputs)?;
+    // Labels have their numbers here, not those of the index. That of descriptions is behind them.
+    let descriptions = recipe.has_descriptions().then(|| DESCRIPTION.to_owned());
+    let classifiers = names.iter().map(|name| name.to_string()).chain(descriptions).collect();
     let work = Work {
         labelling,
         classifiers: CLASSIFIERS.set(names)?,
         recipe: Recipe {
             store: Store::None,
             metadata: false,
+            classifiers,
             language: language.map(str::to_owned).or_else(|| recipe.language.clone()),
             ..recipe.clone()
         },
@@ -156,11 +160,14 @@ impl Work<'_> {
         Ok(labels)
     }
 
-    /// Adds the labels of a page.
+    /// Adds the labels of a page, which a block of its description has not.
     fn take(&self, (segment, doc): Address, labels: &[LabelSet], content: &mut [Vec<Rows>]) {
         let first = self.labelling.corpus.segments[segment].first_row[doc as usize];
+        let known = content.len();
         for (row, labels) in (first..).zip(labels) {
-            labels.iter().for_each(|label| content[label][segment].insert(row));
+            for label in labels.iter().filter(|label| *label < known) {
+                content[label][segment].insert(row);
+            }
         }
     }
 }

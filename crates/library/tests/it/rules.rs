@@ -185,6 +185,10 @@ fn headings_and_descriptions_are_kinds_of_blocks() {
     label("h1").unwrap();
     assert_eq!(docnos(&in_plain("kettles", heading).unwrap().result), ["headed"]);
     assert_refused(label("description"), &["has no blocks of descriptions"]);
+    // A label that is added says nothing of descriptions.
+    case.label("index", &["cetr", "bte"]);
+    let added = case.blocks("index", "headed").pop().expect("a block").labels;
+    assert_eq!(added, ["description"]);
     case.assert_whole("index");
     let mut again = case.build("index", &["pages.jsonl"]);
     let notices = again.run(&()).unwrap().notices;
