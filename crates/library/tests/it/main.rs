@@ -31,6 +31,7 @@ mod labels_grow;
 mod limits;
 #[path = "../../../search/tests/it/common/made_up.rs"]
 mod made_up;
+mod older;
 mod pages;
 mod power_failure;
 mod queries;
