@@ -32,6 +32,7 @@
 pub mod comments;
 pub mod metadata;
 pub mod structure;
+mod wordlist;
 
 use structure::{Options, Structure};
 use tamis_blocks::Document;

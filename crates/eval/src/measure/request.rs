@@ -257,8 +257,9 @@ mod tests {
     fn nicknames_name_measures_in_the_order_of_the_list() {
         for (nickname, names) in NICKNAMES {
             let rows: Vec<usize> =
-                names.iter().map(|name| rows_named(name).next().expect(name)).collect();
-            let exact = rows.iter().zip(*names).all(|(row, name)| MEASURES[*row].name == *name);
+                names.split(' ').map(|name| rows_named(name).next().expect(name)).collect();
+            let exact =
+                rows.iter().zip(names.split(' ')).all(|(row, name)| MEASURES[*row].name == name);
             assert!(exact, "{nickname}");
             assert!(*nickname == "set" || rows.is_sorted(), "{nickname}: {rows:?}");
         }

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 pub(super) fn parse_bare(request: &str) -> Result<Option<Vec<Instance>>> {
     let nickname = NICKNAMES.iter().find(|(nickname, _)| request.eq_ignore_ascii_case(nickname));
     if let Some((_, names)) = nickname {
-        let rows = names.iter().filter_map(|name| rows_named(name).next());
+        let rows = names.split(' ').filter_map(|name| rows_named(name).next());
         return Ok(Some(rows.flat_map(with_defaults).collect()));
     }
     let Some(row) = rows_named(request).next() else { return Ok(None) };

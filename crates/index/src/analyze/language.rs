@@ -1,5 +1,6 @@
 //! Detects the language of a page.
 
+use std::sync::LazyLock;
 use tamis_blocks::page::Blocks;
 
 /// Bytes of text that are examined. Trigrams need less, and most pages have more.
@@ -70,78 +71,10 @@ fn short(long: &str) -> &'static str {
 }
 
 /// The languages that whatlang detects: ISO 639-1 and ISO 639-3 codes.
-const CODES: [(&str, &str); 70] = [
-    ("af", "afr"),
-    ("ak", "aka"),
-    ("am", "amh"),
-    ("ar", "ara"),
-    ("az", "aze"),
-    ("be", "bel"),
-    ("bg", "bul"),
-    ("bn", "ben"),
-    ("ca", "cat"),
-    ("cs", "ces"),
-    ("cy", "cym"),
-    ("da", "dan"),
-    ("de", "deu"),
-    ("el", "ell"),
-    ("en", "eng"),
-    ("eo", "epo"),
-    ("es", "spa"),
-    ("et", "est"),
-    ("fa", "pes"),
-    ("fi", "fin"),
-    ("fr", "fra"),
-    ("gu", "guj"),
-    ("he", "heb"),
-    ("hi", "hin"),
-    ("hr", "hrv"),
-    ("hu", "hun"),
-    ("hy", "hye"),
-    ("id", "ind"),
-    ("it", "ita"),
-    ("ja", "jpn"),
-    ("jv", "jav"),
-    ("ka", "kat"),
-    ("km", "khm"),
-    ("kn", "kan"),
-    ("ko", "kor"),
-    ("la", "lat"),
-    ("lt", "lit"),
-    ("lv", "lav"),
-    ("mk", "mkd"),
-    ("ml", "mal"),
-    ("mr", "mar"),
-    ("my", "mya"),
-    ("nb", "nob"),
-    ("ne", "nep"),
-    ("nl", "nld"),
-    ("or", "ori"),
-    ("pa", "pan"),
-    ("pl", "pol"),
-    ("pt", "por"),
-    ("ro", "ron"),
-    ("ru", "rus"),
-    ("si", "sin"),
-    ("sk", "slk"),
-    ("sl", "slv"),
-    ("sn", "sna"),
-    ("sr", "srp"),
-    ("sv", "swe"),
-    ("ta", "tam"),
-    ("te", "tel"),
-    ("th", "tha"),
-    ("tk", "tuk"),
-    ("tl", "tgl"),
-    ("tr", "tur"),
-    ("uk", "ukr"),
-    ("ur", "urd"),
-    ("uz", "uzb"),
-    ("vi", "vie"),
-    ("yi", "yid"),
-    ("zh", "cmn"),
-    ("zu", "zul"),
-];
+static CODES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let pairs = include_str!("languages.txt").split_ascii_whitespace();
+    pairs.filter_map(|pair| pair.split_once(':')).collect()
+});
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@
 use super::url::{ascii_host, is_scheme};
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
+use std::sync::LazyLock;
 
 /// The day of the public suffix list in the program, as year-month-day: the day on which the crate
 /// psl published it.
@@ -15,76 +16,8 @@ const COUNTRY_BLOGS: &str = "blogspot.";
 
 /// Hosts under which every blog had a host of its own, and which the list does not have; in the
 /// order of their bytes. Most are of the time of BLOGS06.
-const BLOG_HOSTS: [&str; 68] = [
-    "20six.co.uk",
-    "20six.de",
-    "20six.fr",
-    "20six.nl",
-    "antville.org",
-    "blog-city.com",
-    "blog.co.uk",
-    "blog.com",
-    "blog.cz",
-    "blog.de",
-    "blog.hr",
-    "blog.pl",
-    "blogbus.com",
-    "blogcindario.com",
-    "blogcn.com",
-    "blogdrive.com",
-    "blogg.de",
-    "blogharbor.com",
-    "blogia.com",
-    "blogs.com",
-    "blogs.sapo.pt",
-    "blogsome.com",
-    "blogspirit.com",
-    "blogsport.de",
-    "blogware.com",
-    "blox.pl",
-    "bravejournal.com",
-    "canalblog.com",
-    "centerblog.net",
-    "cocolog-nifty.com",
-    "deadjournal.com",
-    "diaryland.com",
-    "dreamwidth.org",
-    "editthispage.com",
-    "edublogs.org",
-    "egloos.com",
-    "exblog.jp",
-    "hautetfort.com",
-    "ilcannocchiale.it",
-    "insanejournal.com",
-    "journalspace.com",
-    "jugem.jp",
-    "lacoctelera.com",
-    "livejournal.com",
-    "manilasites.com",
-    "mindsay.com",
-    "modblog.com",
-    "motime.com",
-    "multiply.com",
-    "over-blog.com",
-    "over-blog.fr",
-    "over-blog.net",
-    "seesaa.net",
-    "skyrock.com",
-    "spaces.live.com",
-    "splinder.com",
-    "tistory.com",
-    "tripod.com",
-    "tumblr.com",
-    "twoday.net",
-    "typepad.com",
-    "typepad.fr",
-    "typepad.jp",
-    "unblog.fr",
-    "vox.com",
-    "web-log.nl",
-    "wordpress.com",
-    "xanga.com",
-];
+static BLOG_HOSTS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("blog_hosts.txt").split_ascii_whitespace().collect());
 
 /// Returns the site of a page with this URL, in lower case: its host's registrable domain by the
 /// public suffix list, private part included (`alice.github.io`), so that the blogs of a host are
@@ -273,8 +206,8 @@ mod tests {
             assert_eq!(site(url).as_deref(), Some(expected), "{url}");
         }
         assert!(BLOG_HOSTS.is_sorted());
-        for host in BLOG_HOSTS {
-            assert_eq!(site(&format!("http://{host}/alice")).as_deref(), Some(host));
+        for host in BLOG_HOSTS.iter() {
+            assert_eq!(site(&format!("http://{host}/alice")).as_deref(), Some(*host));
             assert_eq!(
                 site(&format!("http://alice.{host}/")),
                 Some(format!("alice.{host}").into())

@@ -42,7 +42,7 @@ fn says_comments(seen: &Seen, node: u32) -> bool {
     let id = seen.outline.attribute(node, Attribute::Id).unwrap_or_default();
     let is_word = |word: Cow<str>| {
         let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        word.contains("comment") || is_in(word, words::CALLED)
+        word.contains("comment") || is_in(word, &words::CALLED)
     };
     let says = |name: &str| class_words(name).any(is_word);
     seen.classes(node).any(says) || says(id)

@@ -429,9 +429,9 @@ fn rank(class: &str) -> u8 {
     let mut is_all = false;
     for word in class_words(class) {
         let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        is_comment |= is_in(word, words::COMMENT);
-        is_part |= is_in(word, words::PART);
-        is_all |= is_in(word, words::ALL);
+        is_comment |= is_in(word, &words::COMMENT);
+        is_part |= is_in(word, &words::PART);
+        is_all |= is_in(word, &words::ALL);
     }
     match (is_comment, is_part, is_all) {
         (true, false, false) => 2,

@@ -39,7 +39,7 @@ fn is_heading(seen: &Seen, tree: &Tree, node: u32) -> bool {
     };
     let counts = || {
         let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-        let of = words::COUNTED;
+        let of = &words::COUNTED;
         text.len() <= COUNT && has_digit && text.to_lowercase().split(' ').any(|w| is_in(w, of))
     };
     is_filler(text) || counts() || node < first.range.start && is_in_heading()

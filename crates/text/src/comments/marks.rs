@@ -203,7 +203,7 @@ fn has_other_label(seen: &Seen, node: u32) -> bool {
 fn is_of_other(seen: &Seen, node: u32) -> bool {
     let says = |text: &str| {
         let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let is_word = |word: &str| is_in(&word.to_lowercase(), words::OF_OTHER);
+        let is_word = |word: &str| is_in(&word.to_lowercase(), &words::OF_OTHER);
         text.len() <= LABEL && words.any(is_word)
     };
     let is_label = |text: &str| says(text) && !text.bytes().any(|byte| byte.is_ascii_digit());
@@ -241,7 +241,7 @@ fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>
     let is_time = letters > 0
         && seen
             .classes(node)
-            .any(|class| class_words(class).last().is_some_and(|word| is_in(&word, words::TIMES)));
+            .any(|class| class_words(class).last().is_some_and(|word| is_in(&word, &words::TIMES)));
     if !is_time {
         return None;
     }
@@ -363,11 +363,11 @@ fn is_name_class(class: &str) -> bool {
     let mut last = None;
     let mut is_against = false;
     for word in class_words(class) {
-        is_against |= is_in(&word, words::NO_NAMES);
+        is_against |= is_in(&word, &words::NO_NAMES);
         last = Some(word);
     }
     let is_name = |word: &str| {
-        is_in(word, words::NAMES) || word.ends_with("author") || word.ends_with("username")
+        is_in(word, &words::NAMES) || word.ends_with("author") || word.ends_with("username")
     };
     !is_against && last.is_some_and(|last| is_name(&last))
 }

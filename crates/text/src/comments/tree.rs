@@ -269,7 +269,7 @@ impl Tree {
 
 /// Whether a class calls an element the subject of a comment.
 fn is_subject(seen: &Seen, node: u32) -> bool {
-    let is_word = |class| class_words(class).any(|word| is_in(&word, words::SUBJECTS));
+    let is_word = |class| class_words(class).any(|word| is_in(&word, &words::SUBJECTS));
     seen.classes(node).any(is_word)
 }
 

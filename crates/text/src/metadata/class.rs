@@ -29,8 +29,6 @@ pub struct Says {
     against: u8,
 }
 
-const _: () = assert!(CLASSES.len() <= Groups::BITS as usize);
-
 impl BitOrAssign for Says {
     fn bitor_assign(&mut self, other: Self) {
         self.groups |= other.groups;
@@ -74,10 +72,10 @@ static SIGNS: LazyLock<Option<Signs>> = LazyLock::new(|| {
             signs.entry((word, Place::Word)).or_default().against |= 1 << rule;
         }
     }
-    for word in BESIDE {
+    for word in BESIDE.iter() {
         signs.entry((word, Place::Word)).or_default().is_beside = true;
     }
-    for word in COUNTS {
+    for word in COUNTS.iter() {
         signs.entry((word, Place::Word)).or_default().is_count = true;
     }
     // Words of classes are in ASCII.
@@ -88,7 +86,7 @@ static SIGNS: LazyLock<Option<Signs>> = LazyLock::new(|| {
         signs.entry((class, Place::Class)).or_default().is_microformat = true;
     }
     for (group, (_, words)) in CLASSES.iter().enumerate() {
-        for word in *words {
+        for word in words {
             let alone = word.strip_prefix('=').map(|word| (word, Place::NoLetters));
             let sign = alone.unwrap_or((word, Place::Anywhere));
             signs.entry(sign).or_default().groups |= 1 << group;
@@ -166,13 +164,13 @@ pub struct Classes<'a> {
     /// others.
     known: Vec<(&'a str, Says)>,
     /// How many attributes have words of each group of [`CLASSES`].
-    counts: [u32; CLASSES.len()],
+    counts: [u32; Groups::BITS as usize],
 }
 
 impl<'a> Classes<'a> {
     /// Those of a page of which none was read.
     pub fn new() -> Self {
-        Self { known: vec![("", Says::default()); KNOWN], counts: [0; CLASSES.len()] }
+        Self { known: vec![("", Says::default()); KNOWN], counts: [0; Groups::BITS as usize] }
     }
 
     /// What the classes of one more element say.
@@ -208,7 +206,7 @@ impl<'a> Classes<'a> {
 
     /// How many attributes have words of each group of [`CLASSES`].
     pub fn counted(&self) -> impl Iterator<Item = u32> {
-        self.counts.iter().copied()
+        self.counts.iter().take(CLASSES.len()).copied()
     }
 }
 

@@ -9,10 +9,14 @@ use std::sync::LazyLock;
 type Known = (usize, Field, Source);
 
 static KNOWN: LazyLock<FxHashMap<&str, Known>> = LazyLock::new(|| {
-    META.iter()
-        .enumerate()
-        .map(|(rank, (key, field, source))| (*key, (rank, *field, *source)))
-        .collect()
+    let of = |(group, names): &'static (&str, Vec<&str>)| {
+        let (source, field) = group.split_once(' ')?;
+        let source = *Source::ALL.iter().find(|of| of.name() == source)?;
+        let field = *Field::ALL.iter().find(|of| of.name() == field)?;
+        Some(names.iter().map(move |name| (*name, field, source)))
+    };
+    let all = META.iter().filter_map(of).flatten().enumerate();
+    all.map(|(rank, (name, field, source))| (name, (rank, field, source))).collect()
 });
 
 /// Adds the content of a META element, under one of the names it has.
@@ -27,7 +31,7 @@ pub fn meta(names: &str, content: &str, evidence: &mut Evidence) {
         if let Some((rank, field, source)) = KNOWN.get(key.as_str()) {
             evidence.add(*field, *source, *rank, content);
         } else if is_publication(&key) {
-            evidence.add(Field::Published, Source::Meta, META.len(), content);
+            evidence.add(Field::Published, Source::Meta, KNOWN.len(), content);
         }
     }
 }
@@ -51,5 +55,15 @@ pub fn link(rel: &str, href: &str, evidence: &mut Evidence) {
         } else if is("license") || is("licence") {
             evidence.add(Field::Licence, Source::Rel, 0, href);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_of_the_table_is_known_once() {
+        assert_eq!(KNOWN.len(), META.iter().map(|(_, names)| names.len()).sum::<usize>());
     }
 }

@@ -138,9 +138,9 @@ pub fn row(subject: &Subject, outline: &Outline, said: &Said) -> Option<Vec<i32>
     let facts = [said.has_author, said.has_date, said.has_comments, said.open_graph.is_some()];
     row.extend(facts.map(i32::from));
     let said_type = said.open_graph.unwrap_or_default().to_ascii_lowercase();
-    let is_of = |(_, starts): &(&str, &[&str])| starts.iter().any(|s| said_type.starts_with(s));
+    let is_of = |(_, starts): &(_, Vec<&str>)| starts.iter().any(|s| said_type.starts_with(s));
     let group = words::OPEN_GRAPH.iter().position(is_of);
-    row.extend((0..words::OPEN_GRAPH.len()).map(|of| i32::from(group == Some(of))));
+    row.extend((0..OPEN_GRAPH).map(|of| i32::from(group == Some(of))));
     row.extend(page);
     signs::append(outline, &reading.units, said.classes, &mut row);
     address::append(said.address, &mut row);
@@ -148,9 +148,11 @@ pub fn row(subject: &Subject, outline: &Outline, said: &Said) -> Option<Vec<i32>
     Some(row)
 }
 
+/// Number of groups of types of OpenGraph.
+const OPEN_GRAPH: usize = 4;
+
 /// Number of features.
-pub const WIDTH: usize =
-    4 + words::OPEN_GRAPH.len() + first_stage::PAGE_WIDTH + signs::WIDTH + address::WIDTH;
+pub const WIDTH: usize = 4 + OPEN_GRAPH + first_stage::PAGE_WIDTH + signs::WIDTH + address::WIDTH;
 
 /// A model: everything that training decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

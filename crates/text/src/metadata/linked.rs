@@ -226,11 +226,11 @@ pub fn kind_of_type(name: &str) -> Option<Source> {
     let name = name.trim().rsplit(['/', '#', ':']).next().unwrap_or_default();
     let is_in = |types: &[&str]| types.iter().any(|of| of.eq_ignore_ascii_case(name));
     let is_posting = name.ends_with("Posting") && name != "JobPosting";
-    if is_in(tables::ASIDE) || name.is_empty() {
+    if is_in(&tables::ASIDE) || name.is_empty() {
         None
-    } else if is_in(tables::POSTS) || name.ends_with("Article") || is_posting {
+    } else if is_in(&tables::POSTS) || name.ends_with("Article") || is_posting {
         Some(Source::LinkedPost)
-    } else if is_in(tables::PAGES) {
+    } else if is_in(&tables::PAGES) {
         Some(Source::LinkedPage)
     } else {
         Some(Source::LinkedThing)

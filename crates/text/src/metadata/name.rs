@@ -42,20 +42,20 @@ pub fn several(line: &str, source: Source) -> Option<Vec<String>> {
     }
     let has = |part: &str, of: &[&str]| part.split(' ').any(|word| is_in(word, of));
     // In `Ada Penguin, Keeper & Editor` both may be posts of one.
-    if parts.iter().any(|(is_joined, part)| *is_joined && has(part, POSTS)) {
+    if parts.iter().any(|(is_joined, part)| *is_joined && has(part, &POSTS)) {
         return None;
     }
     let is_joined = line.contains(';') || parts.iter().any(|(is_joined, _)| *is_joined);
     let whole = parts.len();
     let parts = parts.into_iter().map(|(_, part)| part);
-    let is_post = |word: &str| is_in(word.strip_suffix('s').unwrap_or(word), POSTS);
-    let is_of_post = |part: &String| has(part, POSTS) || part.split(' ').any(is_post);
+    let is_post = |word: &str| is_in(word.strip_suffix('s').unwrap_or(word), &POSTS);
+    let is_of_post = |part: &String| has(part, &POSTS) || part.split(' ').any(is_post);
     let parts: Vec<_> = parts.filter(|part| !part.is_empty() && !is_of_post(part)).collect();
     // What follows a comma in a line that people read may be a place.
     let is_list = is_joined || source.is_data() && source != Source::Library;
     let is_one = parts.len() == 1 && whole > 1;
     let is_name = |part: &String| {
-        NAME.contains(&part.split(' ').count()) && is_like_name(part) && !has(part, GROUPS)
+        NAME.contains(&part.split(' ').count()) && is_like_name(part) && !has(part, &GROUPS)
     };
     (parts.iter().all(is_name) && (is_one || is_list && parts.len() > 1)).then_some(parts)
 }
@@ -96,13 +96,13 @@ fn without_addresses(text: &str) -> Cow<'_, str> {
 /// Whether a text begins with what begins no name.
 fn begins_other(text: &str) -> bool {
     let word = text.trim().split(' ').next().unwrap_or_default();
-    is_in(word, NO_NAME)
+    is_in(word, &NO_NAME)
 }
 
 /// Whether a text can be a name: no address, no placeholder.
 fn is_name(text: &str) -> bool {
     let is_address = text.contains("://") || text.contains('@') || text.starts_with("www.");
-    let is_nobody = is_in(text, NOBODY) || is_in(text, CALENDAR);
+    let is_nobody = is_in(text, &NOBODY) || is_in(text, &CALENDAR);
     text.chars().any(char::is_alphabetic) && !is_address && !is_nobody && text.len() <= LONGEST
 }
 
@@ -126,7 +126,7 @@ fn cut(text: &str) -> &str {
     let mut rest = text;
     for by in [" by ", " By ", " BY "] {
         let Some((before, after)) = rest.split_once(by) else { continue };
-        if before.rsplit(' ').next().is_some_and(|word| is_in(word, NOT_BY)) {
+        if before.rsplit(' ').next().is_some_and(|word| is_in(word, &NOT_BY)) {
             return "";
         }
         rest = after;
@@ -136,8 +136,8 @@ fn cut(text: &str) -> &str {
     for word in rest.split_inclusive(' ') {
         let has_digit = word.bytes().any(|b| b.is_ascii_digit());
         // Users may be called 2fast4you, and women April.
-        let ends = is_in(word, AFTER_NAME) || has_digit && !is_alone;
-        if ends || end > 0 && is_in(word, CALENDAR) {
+        let ends = is_in(word, &AFTER_NAME) || has_digit && !is_alone;
+        if ends || end > 0 && is_in(word, &CALENDAR) {
             break;
         }
         end += word.len();

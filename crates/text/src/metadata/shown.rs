@@ -164,7 +164,8 @@ fn is_in(ranges: &[Range<u32>], node: u32) -> bool {
 }
 
 fn is_changed(text: &str) -> bool {
-    static WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(CHANGED).ok());
+    static WORDS: LazyLock<Option<AhoCorasick>> =
+        LazyLock::new(|| AhoCorasick::new(CHANGED.iter()).ok());
     has_any(&WORDS, text)
 }
 
@@ -452,7 +453,8 @@ fn comments(look: &mut Look<'_>, node: u32, says: Says, to_comments: bool) {
 }
 
 fn names_comments(text: &str) -> bool {
-    static WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(COMMENTS).ok());
+    static WORDS: LazyLock<Option<AhoCorasick>> =
+        LazyLock::new(|| AhoCorasick::new(COMMENTS.iter()).ok());
     has_any(&WORDS, text)
 }
 

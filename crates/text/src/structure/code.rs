@@ -2,111 +2,16 @@
 
 use super::context::Convert;
 use super::{Is, Part, Piece};
+use crate::wordlist::WordList;
 use tamis_blocks::html::Role;
 use tamis_blocks::page::{Attribute, Structural};
 
-/// Classes of the numbers of lines, and of what is no code beside them.
-const GUTTERS: &[&str] = &[
-    "gutter",
-    "rouge-gutter",
-    "line-numbers-rows",
-    "line-number",
-    "linenumber",
-    "linenumbers",
-    "lineno",
-    "linenos",
-    "lineno-container",
-    "linenodiv",
-    "line-numbers",
-    "lnt",
-    "ln",
-    "lntd-gutter",
-    "hljs-ln-numbers",
-    "hljs-ln-n",
-    "code-block-header",
-    "react-syntax-highlighter-line-number",
-    "crayon-nums",
-    "blob-num",
-    "copy-button",
-    "copy",
-    "toolbar",
-    "cm-gutters",
-    "hover-info",
-];
-/// Classes of an element that is one line of code.
-const LINES: &[&str] = &[
-    "line",
-    "code-line",
-    "ec-line",
-    "cm-line",
-    "view-line",
-    "crayon-line",
-    "token-line",
-    "gatsby-highlight-code-line",
-    "codeline",
-];
-/// Classes of boxes that have code, whatever their elements.
-const BOXES: &[&str] = &[
-    "highlight",
-    "codehilite",
-    "syntaxhighlighter",
-    "cm-content",
-    "code-highlight",
-    "rouge-table",
-    "highlighter-rouge",
-];
-/// Languages by names that classes have without a word before.
-const LANGUAGES: &[&str] = &[
-    "bash",
-    "c",
-    "clojure",
-    "cpp",
-    "csharp",
-    "css",
-    "dart",
-    "diff",
-    "elixir",
-    "elm",
-    "erlang",
-    "fsharp",
-    "go",
-    "graphql",
-    "groovy",
-    "haskell",
-    "html",
-    "ini",
-    "java",
-    "javascript",
-    "js",
-    "lean",
-    "json",
-    "jsx",
-    "julia",
-    "kotlin",
-    "latex",
-    "lisp",
-    "lua",
-    "makefile",
-    "markdown",
-    "matlab",
-    "nginx",
-    "ocaml",
-    "perl",
-    "php",
-    "powershell",
-    "python",
-    "r",
-    "ruby",
-    "rust",
-    "scala",
-    "shell",
-    "sql",
-    "swift",
-    "toml",
-    "typescript",
-    "xml",
-    "yaml",
-];
+const FILE: &str = include_str!("code.txt");
+
+static GUTTERS: WordList = WordList::words(FILE, "[gutters]");
+static LINES: WordList = WordList::words(FILE, "[lines]");
+static BOXES: WordList = WordList::words(FILE, "[boxes]");
+static LANGUAGES: WordList = WordList::words(FILE, "[languages]");
 
 impl Convert<'_> {
     /// The code of a PRE.

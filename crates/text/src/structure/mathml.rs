@@ -1,9 +1,15 @@
 //! MathML as TeX.
 
 use super::{Is, Outline};
+use crate::wordlist::WordList;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use tamis_blocks::page::{Attribute, Structural};
+
+const FILE: &str = include_str!("mathml.txt");
+
+static FUNCTIONS: WordList = WordList::words(FILE, "[functions]");
+static SYMBOLS: WordList = WordList::words(FILE, "[symbols]");
 
 /// Returns the TeX of a MATH element; `plain` returns the text of a node.
 pub fn tex(outline: &Outline, math: u32, plain: &dyn Fn(u32) -> String) -> String {
@@ -304,30 +310,7 @@ fn identifier(text: &str) -> String {
 }
 
 fn is_function(name: &str) -> bool {
-    matches!(
-        name,
-        "sin"
-            | "cos"
-            | "tan"
-            | "log"
-            | "ln"
-            | "exp"
-            | "lim"
-            | "max"
-            | "min"
-            | "det"
-            | "dim"
-            | "gcd"
-            | "ker"
-            | "sup"
-            | "inf"
-            | "arg"
-            | "deg"
-            | "sinh"
-            | "cosh"
-            | "tanh"
-            | "Pr"
-    )
+    FUNCTIONS.contains(&name)
 }
 
 fn operator(text: &str) -> String {
@@ -373,30 +356,5 @@ pub fn plain_letter(c: char) -> char {
 }
 
 fn symbol(c: char) -> Option<&'static str> {
-    SYMBOLS.iter().find(|(symbol, _)| *symbol == c).map(|(_, command)| *command)
+    SYMBOLS.iter().find_map(|symbol| symbol.strip_prefix(c)?.strip_prefix(' '))
 }
-
-/// Characters and their commands.
-#[rustfmt::skip]
-const SYMBOLS: &[(char, &str)] = &[
-    ('α', "\\alpha"), ('β', "\\beta"), ('γ', "\\gamma"), ('δ', "\\delta"), ('ε', "\\epsilon"),
-    ('ϵ', "\\epsilon"), ('ζ', "\\zeta"), ('η', "\\eta"), ('θ', "\\theta"), ('ι', "\\iota"),
-    ('κ', "\\kappa"), ('λ', "\\lambda"), ('μ', "\\mu"), ('ν', "\\nu"), ('ξ', "\\xi"),
-    ('π', "\\pi"), ('ρ', "\\rho"), ('σ', "\\sigma"), ('τ', "\\tau"), ('υ', "\\upsilon"),
-    ('φ', "\\phi"), ('ϕ', "\\phi"), ('χ', "\\chi"), ('ψ', "\\psi"), ('ω', "\\omega"),
-    ('Γ', "\\Gamma"), ('Δ', "\\Delta"), ('Θ', "\\Theta"), ('Λ', "\\Lambda"), ('Ξ', "\\Xi"),
-    ('Π', "\\Pi"), ('Σ', "\\Sigma"), ('Φ', "\\Phi"), ('Ψ', "\\Psi"), ('Ω', "\\Omega"),
-    ('∑', "\\sum"), ('∏', "\\prod"), ('∫', "\\int"), ('∮', "\\oint"), ('∂', "\\partial"),
-    ('∇', "\\nabla"), ('∞', "\\infty"), ('√', "\\sqrt"), ('±', "\\pm"), ('∓', "\\mp"),
-    ('×', "\\times"), ('÷', "\\div"), ('⋅', "\\cdot"), ('·', "\\cdot"), ('∘', "\\circ"),
-    ('≤', "\\leq"), ('≥', "\\geq"), ('≠', "\\neq"), ('≈', "\\approx"), ('≡', "\\equiv"),
-    ('∼', "\\sim"), ('∝', "\\propto"), ('∈', "\\in"), ('∉', "\\notin"), ('⊂', "\\subset"),
-    ('⊆', "\\subseteq"), ('∪', "\\cup"), ('∩', "\\cap"), ('∅', "\\emptyset"), ('∀', "\\forall"),
-    ('∃', "\\exists"), ('¬', "\\neg"), ('∧', "\\land"), ('∨', "\\lor"), ('→', "\\rightarrow"),
-    ('←', "\\leftarrow"), ('↔', "\\leftrightarrow"), ('⇒', "\\Rightarrow"),
-    ('⇔', "\\Leftrightarrow"), ('↦', "\\mapsto"), ('⟨', "\\langle"), ('⟩', "\\rangle"),
-    ('…', "\\ldots"), ('⋯', "\\cdots"), ('−', "-"), ('′', "'"), ('ℓ', "\\ell"),
-    ('ℝ', "\\mathbb{R}"), ('ℕ', "\\mathbb{N}"), ('ℤ', "\\mathbb{Z}"), ('ℚ', "\\mathbb{Q}"),
-    ('ℂ', "\\mathbb{C}"), ('⊕', "\\oplus"), ('⊗', "\\otimes"), ('∥', "\\parallel"),
-    ('⊥', "\\perp"),
-];

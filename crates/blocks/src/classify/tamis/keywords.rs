@@ -13,12 +13,9 @@ pub type Groups = u64;
 /// Number of groups.
 pub const COUNT: usize = GROUPS.len();
 
-/// A name for each group, and its words. A word may be part of a longer one; after `=` it may not
-/// be next to a letter.
-pub type WordGroups = &'static [(&'static str, &'static [&'static str])];
-
-/// The groups of class words that the features of elements have.
-pub const GROUPS: WordGroups = &[
+/// The groups of class words that the features of elements have: a name for each, and its words. A
+/// word may be part of a longer one; after `=` it may not be next to a letter.
+pub const GROUPS: &[(&str, &[&str])] = &[
     ("content", &["content"]),
     ("article", &["article"]),
     ("post", &["post"]),
@@ -98,11 +95,11 @@ pub struct WordSearch {
 
 impl WordSearch {
     /// Compiles the search; none if there are too many words for one, which tests exclude.
-    pub fn new(all: WordGroups) -> Option<Self> {
+    pub fn new(all: &[(&str, impl AsRef<[&'static str]>)]) -> Option<Self> {
         let mut words = Vec::new();
         let mut groups = Vec::new();
         for (group, (_, of_group)) in all.iter().enumerate() {
-            for word in *of_group {
+            for word in of_group.as_ref() {
                 words.push(word.trim_start_matches('='));
                 groups.push((group, word.starts_with('=')));
             }

@@ -18,8 +18,11 @@ pub fn names() -> impl Iterator<Item = String> {
     shape.chain(groups)
 }
 
+/// Number of groups of words.
+pub const GROUPS: usize = 7;
+
 /// Number of features.
-pub const WIDTH: usize = SHAPE.len() + 4 * ADDRESS.len();
+pub const WIDTH: usize = SHAPE.len() + 4 * GROUPS;
 
 const SHAPE: [&str; 9] = [
     "depth",
@@ -61,7 +64,7 @@ pub fn append(address: Option<&str>, row: &mut Vec<i32>) {
     ];
     row.extend(shape.map(|count| count.min(MOST) as i32));
     let host = url.host_str().unwrap_or_default().to_ascii_lowercase();
-    for (_, words) in ADDRESS {
+    for (_, words) in ADDRESS.iter() {
         let is_of = |part: &str| words.contains(&part.split('.').next().unwrap_or_default());
         let before = parts.len().saturating_sub(1);
         let first = parts.iter().take(before).position(|part| is_of(part));

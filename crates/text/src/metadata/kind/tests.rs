@@ -1,7 +1,9 @@
+use super::words::{ADDRESS, CLASSES, ELEMENTS, GENERATORS, LINKS, TEXTS, TYPES};
 use super::*;
 use crate::metadata::{Metadata, Sources};
 use std::collections::BTreeSet;
 use tamis_blocks::block;
+use tamis_blocks::classify::tamis::keywords::Groups;
 use tamis_blocks::page::{Budget, Cut};
 
 /// The kind of a page, and its row.
@@ -295,4 +297,14 @@ fn models_of_other_features_or_of_fewer_kinds_are_refused() {
     let mut outside = settings.clone();
     outside.forests.insert(PageKind::Forum, serde_json::from_value(wide).unwrap());
     assert!(read(&outside).unwrap_err().to_string().contains("tests another feature"));
+}
+
+#[test]
+fn numbers_of_features_are_those_of_the_lists() {
+    assert_eq!(OPEN_GRAPH, words::OPEN_GRAPH.len());
+    assert_eq!(address::GROUPS, ADDRESS.len());
+    let groups = [&CLASSES, &TEXTS, &LINKS, &GENERATORS, &TYPES].map(|groups| groups.len());
+    assert_eq!(signs::COUNTED[0], ELEMENTS.len());
+    assert_eq!(signs::COUNTED[1..6], groups);
+    assert!(CLASSES.len() <= Groups::BITS as usize);
 }

@@ -3,7 +3,6 @@
 
 use rustc_hash::FxHashMap;
 use tamis_blocks::classify::tamis::hash_of_word;
-use tamis_blocks::classify::tamis::keywords::WordGroups;
 use wide::u8x16;
 
 /// Bytes that are read at once: one for each bit of a word.
@@ -34,13 +33,13 @@ struct Word {
 impl WholeWords {
     /// Prepares the search for all words; none if one of them may be a part of a longer word, or if
     /// there are not as many marks as are expected, which tests exclude.
-    pub fn new(all: WordGroups) -> Option<Self> {
+    pub fn new(all: &[(&str, Vec<&'static str>)]) -> Option<Self> {
         let mut lengths = [0; 256];
         let mut words: FxHashMap<u32, Vec<Word>> = FxHashMap::default();
         let mut filter = [0; 64];
         let mut marks = Vec::new();
         for (group, (_, of_group)) in all.iter().enumerate() {
-            for word in *of_group {
+            for word in of_group {
                 let text = word.trim_start_matches('=').as_bytes();
                 let (first, length) = (*text.first()?, letters(text));
                 let is_whole = text.len() < word.len();
@@ -134,9 +133,9 @@ mod tests {
 
     fn found(text: &str) -> (Vec<usize>, Vec<usize>) {
         let mut whole = Vec::new();
-        WholeWords::new(TEXTS).unwrap().each(text, |group| whole.push(group));
+        WholeWords::new(&TEXTS).unwrap().each(text, |group| whole.push(group));
         let mut known = Vec::new();
-        WordSearch::new(TEXTS).unwrap().each(text, |group| known.push(group));
+        WordSearch::new(&TEXTS).unwrap().each(text, |group| known.push(group));
         whole.sort_unstable();
         known.sort_unstable();
         (whole, known)
@@ -171,6 +170,6 @@ mod tests {
 
     #[test]
     fn words_that_may_be_parts_of_longer_ones_are_not_sought() {
-        assert!(WholeWords::new(&[("a", &["part"])]).is_none());
+        assert!(WholeWords::new(&[("a", vec!["part"])]).is_none());
     }
 }
