@@ -11,7 +11,6 @@ pub struct Listed<T: 'static> {
     all: OnceLock<Vec<T>>,
 }
 
-/// A list of words.
 pub type WordList = Listed<&'static str>;
 /// A list of groups of words and their names.
 pub type WordGroups = Listed<(&'static str, Vec<&'static str>)>;

@@ -27,10 +27,8 @@ const ASIDE: usize = 2;
 /// Other words in a line with a date and a time.
 const OTHERS: usize = 6;
 
-/// What a mark tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// The element or text.
     pub node: u32,
     /// One past the last node inside.
     pub end: u32,
@@ -56,7 +54,6 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Reads a page.
     pub fn read(seen: &Seen) -> Self {
         let nodes = seen.outline.nodes();
         let mut marks = Self { is_beside: vec![false; nodes.len()], ..Self::default() };

@@ -148,7 +148,6 @@ fn without(all: &[bool], others: &[bool]) -> Vec<bool> {
 /// A page that is read.
 struct Read<'a> {
     subject: &'a Subject<'a>,
-    outline: &'a Outline,
     address: Option<&'a str>,
     texts: Texts<'a>,
     noscript: Option<Noscript>,
@@ -156,10 +155,9 @@ struct Read<'a> {
 
 impl<'a> Read<'a> {
     fn new(subject: &'a Subject, address: Option<&'a str>) -> Option<Self> {
-        let outline = subject.outline?;
-        let mut texts = Texts::seen(subject.page, subject.blocks, outline);
-        let noscript = Noscript::add(&mut texts, subject.blocks, outline);
-        Some(Self { subject, outline, address, texts, noscript })
+        let mut texts = Texts::seen(subject.page, subject.blocks, subject.outline?);
+        let noscript = Noscript::add(&mut texts, subject.blocks);
+        Some(Self { subject, address, texts, noscript })
     }
 
     /// Which blocks a remover keeps, those of NOSCRIPT too.
@@ -176,8 +174,7 @@ impl<'a> Read<'a> {
         if !is_comment.contains(&true) {
             return Vec::new();
         }
-        let Self { subject, outline, texts, .. } = self;
-        let seen = |is: &[bool]| Seen::new(subject.page, texts, outline, is, is_article);
+        let seen = |is: &[bool]| Seen::new(&self.texts, is, is_article);
         let of_all = seen(is_comment);
         let is_called = evidence::called(&of_all, is_comment.len());
         let (comments, is_some) = if is_called.contains(&true) {
@@ -201,12 +198,12 @@ impl<'a> Read<'a> {
 
     /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
     fn thread(&self, all: &[bool], is_thread: bool) -> Option<Apart> {
-        let Self { subject, outline, texts, .. } = self;
+        let outline = self.texts.outline;
         let marked = group::marked(outline);
         if !is_thread && marked.is_empty() {
             return None;
         }
-        let seen = Seen::new(subject.page, texts, outline, all, &[]);
+        let seen = Seen::new(&self.texts, all, &[]);
         let letters: u32 = marked.iter().map(|of| seen.letters(of.start, of.end)).sum();
         let whole = seen.letters(0, outline.nodes().len() as u32);
         if !is_thread && letters * 2 < whole {
@@ -234,12 +231,12 @@ impl<'a> Read<'a> {
 
     /// An article of some blocks, beside its comments.
     fn article(&self, is_article: &[bool], comments: Vec<Comment>) -> Apart {
-        let Self { subject, outline, address, texts, .. } = self;
+        let Self { subject, address, texts, .. } = self;
         let (placed, noscript) = is_article.split_at(subject.blocks.blocks.len());
         let label = |is: &bool| if *is { Label::Content } else { Label::Boilerplate };
         let labels: Vec<Label> = placed.iter().map(label).collect();
         let text = match noscript.contains(&true) {
-            true => Structure::of_kept_texts(texts, outline, *address, is_article).text(),
+            true => Structure::of_kept_texts(texts, *address, is_article).text(),
             false => content(subject.blocks, &labels),
         };
         Apart { article: Kept { labels, text }, comments }
@@ -250,7 +247,8 @@ impl<'a> Read<'a> {
     /// from the links beside it.
     fn marked(&self, is_kept: &[bool]) -> Vec<bool> {
         let mut is_marked = vec![false; is_kept.len()];
-        let said = group::marked(self.outline).into_iter().chain(group::numbered(self.outline));
+        let outline = self.texts.outline;
+        let said = group::marked(outline).into_iter().chain(group::numbered(outline));
         for block in said.flat_map(|of| self.blocks(of)) {
             is_marked[block as usize] = true;
         }
@@ -266,10 +264,11 @@ impl<'a> Read<'a> {
 
     /// The blocks of the texts among some nodes.
     fn blocks(&self, nodes: Range<u32>) -> Vec<u32> {
+        let outline = self.texts.outline;
         let mut blocks = Vec::new();
         for node in nodes {
-            if let Is::Text(span) = &self.outline.nodes()[node as usize].is
-                && !self.outline.is_blank(node)
+            if let Is::Text(span) = &outline.nodes()[node as usize].is
+                && !outline.is_blank(node)
             {
                 self.texts.blocks(span, |_, block| blocks.push(block));
             }
@@ -279,12 +278,11 @@ impl<'a> Read<'a> {
 
     /// The elements in lists of comments of which each has a date, without those inside others.
     fn listed(&self) -> Vec<Range<u32>> {
-        let Self { subject, outline, texts, .. } = self;
-        let mut lists = group::listed(outline);
+        let mut lists = group::listed(self.texts.outline);
         if lists.is_empty() {
             return Vec::new();
         }
-        let marks = Marks::read(&Seen::new(subject.page, texts, outline, &[], &[]));
+        let marks = Marks::read(&Seen::new(&self.texts, &[], &[]));
         lists.retain(|list| list.iter().all(|one| marks.has_date(one)));
         let mut listed: Vec<Range<u32>> = Vec::new();
         for list in lists {
@@ -311,7 +309,7 @@ impl Found {
 
     fn comments(&self, of: &Read, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
         let Self { marks, tree } = self;
-        let &Read { subject, outline, address, ref texts, .. } = of;
+        let &Read { subject, address, ref texts, .. } = of;
         let mut said = tree.said(seen, marks);
         linked::read(seen, tree, is_comment, &mut said);
         let of_block = tree.blocks(seen, is_comment);
@@ -319,7 +317,7 @@ impl Found {
         let kept = |block: usize| is_comment[block] && !is_header[block];
         let is_kept: Vec<bool> = (0..is_comment.len()).map(kept).collect();
         let ranges: Vec<_> = tree.items.iter().map(|item| item.range.clone()).collect();
-        let mut made = Structure::of_ranges(texts, outline, address, &ranges, &is_kept);
+        let mut made = Structure::of_ranges(texts, address, &ranges, &is_kept);
         for (at, made) in (0..).zip(&mut made) {
             made.keep(&|block| {
                 let is_own = || of_block[block as usize].is_none_or(|item| item == at);
@@ -337,7 +335,7 @@ impl Found {
         let is_rest: Vec<bool> =
             tree.unowned(seen, is_kept.len()).iter().zip(&is_kept).map(|(a, b)| *a && *b).collect();
         if is_rest.contains(&true) {
-            let said = Structure::of_kept_texts(texts, outline, address, &is_rest);
+            let said = Structure::of_kept_texts(texts, address, &is_rest);
             let first = tree.items.first().map_or(0, |item| item.range.start);
             let at = seen.placed.iter().find(|of| is_rest[of.block as usize]);
             let rest = Comment { said, ..Comment::default() };

@@ -13,11 +13,8 @@ const BYTES: usize = 300;
 
 /// A part of a text that a block of a comment has.
 pub struct Placed {
-    /// The text.
     pub node: u32,
-    /// The block.
     pub block: u32,
-    /// Its letters and marks.
     pub letters: u32,
 }
 
@@ -36,13 +33,8 @@ pub struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     /// A page with two kinds of blocks, which may be none: those of comments and of the article.
-    pub fn new(
-        page: &'a Page,
-        texts: &Texts,
-        outline: &'a Outline,
-        is_comment: &[bool],
-        is_article: &[bool],
-    ) -> Self {
+    pub fn new(texts: &Texts<'a>, is_comment: &[bool], is_article: &[bool]) -> Self {
+        let &Texts { page, outline, .. } = texts;
         let mut placed = Vec::new();
         let mut letters = Vec::with_capacity(outline.nodes().len() + 1);
         let mut count = [0; 2];

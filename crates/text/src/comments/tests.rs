@@ -8,7 +8,7 @@ use tamis_blocks::page::{Budget, Cut};
 /// `author|date: text [replies]`.
 fn shown(html: &str) -> String {
     shown_of(html, |read, is_comment| {
-        let seen = Seen::new(read.subject.page, &read.texts, read.outline, is_comment, &[]);
+        let seen = Seen::new(&read.texts, is_comment, &[]);
         Found::read(&seen).comments(read, &seen, is_comment)
     })
 }

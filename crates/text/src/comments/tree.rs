@@ -14,7 +14,6 @@ const BESIDE: usize = 2;
 /// Nodes of a header in which a name without a mark is looked for.
 const HEADER: u32 = 60;
 
-/// A comment's place.
 #[derive(Debug)]
 pub struct Item {
     /// Its nodes, with those of its answers inside.

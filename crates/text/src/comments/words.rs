@@ -25,13 +25,9 @@ pub static COUNTED: WordList = WordList::words(FILE, "[counted]");
 
 /// What a word is, as bits.
 pub type Kinds = u8;
-/// A word of [`SAYS`].
 pub const IS_SAYS: Kinds = 1;
-/// A word of [`FILLER`].
 pub const IS_FILLER: Kinds = 2;
-/// A word of [`OF_DATES`].
 pub const IS_OF_DATES: Kinds = 4;
-/// A word of [`AGO`].
 pub const IS_AGO: Kinds = 8;
 
 static KINDS: LazyLock<FxHashMap<&str, Kinds>> = LazyLock::new(|| {

@@ -19,7 +19,6 @@ pub struct Says {
     pub rules: u8,
     /// It is of comments, of other pages, of the site.
     pub is_beside: bool,
-    /// It is about comments.
     pub is_comments: bool,
     /// It is of a microformat.
     pub is_microformat: bool,

@@ -13,9 +13,7 @@ const LONGEST: usize = 1000;
 /// A value as the page has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// What it is.
     pub field: Field,
-    /// Where it was.
     pub source: Source,
     /// Smaller numbers are believed first among those of one source.
     pub rank: usize,
@@ -44,7 +42,6 @@ impl Evidence {
         self.has_viewport && matches!(calendar::language(&language(self)), "" | "en")
     }
 
-    /// Adds a value.
     pub fn add(&mut self, field: Field, source: Source, rank: usize, value: &str) {
         if !self.is_full(field, source) {
             let value = collapse(value);

@@ -17,11 +17,8 @@ const BYTES: usize = 400;
 
 /// A page that is looked at.
 pub struct Look<'a> {
-    /// Its text.
     pub page: &'a Page,
-    /// Its elements.
     pub outline: &'a Outline,
-    /// What was found.
     pub evidence: Evidence,
     /// The H1 that says most of what TITLE says, or the first one.
     pub headline: Option<u32>,

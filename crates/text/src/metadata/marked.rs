@@ -120,7 +120,6 @@ impl Look<'_> {
         }
     }
 
-    /// Reads microdata and RDFa.
     fn item(&mut self, node: u32) {
         while self.items.last().is_some_and(|(end, _)| *end <= node) {
             self.items.pop();

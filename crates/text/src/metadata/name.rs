@@ -9,7 +9,6 @@ use std::ops::RangeInclusive;
 const LONGEST: usize = 100;
 /// Words of a name in a sentence.
 const WORDS: usize = 8;
-/// What ends a name.
 const ENDS: [char; 6] = ['|', '·', '•', '∙', '(', '—'];
 /// What follows the word that names an author.
 const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];

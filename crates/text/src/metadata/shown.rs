@@ -18,7 +18,6 @@ use std::sync::LazyLock;
 use tamis_blocks::html::tag_named;
 use tamis_blocks::page::{Attribute, Structural, Tag};
 
-/// A link.
 pub const A: Tag = tag_named("A");
 const FOOTER: Tag = tag_named("FOOTER");
 const NAV: Tag = tag_named("NAV");

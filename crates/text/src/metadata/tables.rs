@@ -36,7 +36,6 @@ pub const SCHEMA: &[(&str, Field)] = &[
 /// Properties of schema.org that hold the parts of a person's name, in their order.
 pub const NAME_PARTS: [&str; 3] = ["givenName", "additionalName", "familyName"];
 
-/// Classes of microformats.
 pub const MICROFORMAT: &[(&str, Field)] = &[
     ("p-name", Title),
     ("entry-title", Title),

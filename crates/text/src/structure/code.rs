@@ -71,7 +71,7 @@ impl Convert<'_> {
             return Some(editor);
         }
         let found = outline.inside(node).filter(|inner| outline.name(*inner) == "CODE");
-        let longest = found.max_by_key(|code| self.texts.letters(outline, *code))?;
+        let longest = found.max_by_key(|code| self.texts.letters(*code))?;
         let is_beside =
             |inner: &u32| outline.is_text(*inner) && !outline.is_inside(*inner, longest);
         let says_little = |text: u32| {
@@ -129,13 +129,13 @@ impl Convert<'_> {
 
     /// Whether the text of a node is the numbers of lines.
     fn has_numbers(&self, node: u32) -> bool {
-        let starts = self.texts.start(self.outline, node).starts_with('1');
+        let starts = self.texts.start(node).starts_with('1');
         starts && is_numbers(&self.plain_of(node))
     }
 
     /// The text of a node.
     pub fn plain_of(&self, node: u32) -> String {
-        self.texts.plain(self.outline, node)
+        self.texts.plain(node)
     }
 
     fn in_gutter(&self, node: u32, of: u32) -> bool {

@@ -7,7 +7,6 @@ use super::text::Texts;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
-/// What all steps need.
 pub struct Convert<'a> {
     pub outline: &'a Outline,
     pub texts: &'a Texts<'a>,

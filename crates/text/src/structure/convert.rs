@@ -34,7 +34,7 @@ impl Structure {
     pub fn new(subject: &Subject, address: Option<&str>) -> Self {
         let &Subject { page, blocks, outline, .. } = subject;
         let Some(outline) = outline else { return Self::of_blocks(blocks) };
-        Self::made(&Texts::seen(page, blocks, outline), outline, address, None).composed()
+        Self::made(&Texts::seen(page, blocks, outline), address, None).composed()
     }
 
     /// Makes parts of what a method keeps, as [`kept`](tamis_blocks::classify::kept) returns it: of
@@ -46,15 +46,15 @@ impl Structure {
         let Some(outline) = outline else { return Self::of_lines(text) };
         let is_kept: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
         let mut texts = Texts::seen(page, blocks, outline);
-        let mut made = Self::of_kept_texts(&texts, outline, address, &is_kept);
+        let mut made = Self::of_kept_texts(&texts, address, &is_kept);
         let seen = texts.seen_blocks(blocks);
         let is_all = |of: &Blocks| is_all_of(text, of, &is_kept);
         if !is_all(blocks) && !seen.as_ref().is_some_and(is_all) {
-            let noscript = Noscript::add(&mut texts, blocks, outline);
+            let noscript = Noscript::add(&mut texts, blocks);
             let kept = noscript.map(|of| of.kept(&texts, is_kept.clone(), text));
             match kept {
                 Some((kept, true)) => {
-                    made = Self::of_kept_texts(&texts, outline, address, &kept);
+                    made = Self::of_kept_texts(&texts, address, &kept);
                     made.forget_from(blocks.blocks.len() as u32);
                 }
                 _ => {
@@ -67,31 +67,21 @@ impl Structure {
     }
 
     /// Makes parts of the texts whose blocks are kept.
-    pub(crate) fn of_kept_texts(
-        texts: &Texts,
-        outline: &Outline,
-        address: Option<&str>,
-        is_kept: &[bool],
-    ) -> Self {
-        let mut made = Self::made(texts, outline, address, Some(is_kept));
+    pub(crate) fn of_kept_texts(texts: &Texts, address: Option<&str>, is_kept: &[bool]) -> Self {
+        let mut made = Self::made(texts, address, Some(is_kept));
         made.keep(&|block| is_kept.get(block as usize) == Some(&true));
         made.composed()
     }
 
-    fn made(
-        texts: &Texts,
-        outline: &Outline,
-        address: Option<&str>,
-        is_kept: Option<&[bool]>,
-    ) -> Self {
-        let notes = Notes::find(outline, texts);
-        let convert = Convert::new(outline, texts, &notes, address, is_kept);
+    fn made(texts: &Texts, address: Option<&str>, is_kept: Option<&[bool]>) -> Self {
+        let notes = Notes::find(texts);
+        let convert = Convert::new(texts, &notes, address, is_kept);
         let mut parts = Vec::new();
         convert.flow(0, &mut parts);
         let notes = notes.all.iter().map(|note| convert.note(note)).collect();
         let hits = convert.hits();
         if convert.is_over.get() {
-            return Self { hits, ..Self::of_texts(texts, outline) };
+            return Self { hits, ..Self::of_texts(texts) };
         }
         Self { parts, notes, hits }
     }
@@ -163,12 +153,12 @@ fn by_role(outline: &Outline) -> FxHashMap<u32, &'static str> {
 impl<'a> Convert<'a> {
     /// What all steps need of a page, of which some blocks are kept.
     pub fn new(
-        outline: &'a Outline,
         texts: &'a Texts<'a>,
         notes: &'a Notes,
         address: Option<&str>,
         is_kept: Option<&[bool]>,
     ) -> Self {
+        let outline = texts.outline;
         Self {
             outline,
             texts,
@@ -184,7 +174,7 @@ impl<'a> Convert<'a> {
             addresses: Cell::new((most_of_addresses(outline), 0)),
             steps: Cell::new(0),
             is_over: Cell::new(false),
-            kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
+            kept_before: is_kept.map(|is_kept| texts.kept_before(is_kept)),
         }
     }
 }
@@ -310,7 +300,7 @@ impl Convert<'_> {
             && !outline.is_blank(node)
             && !self.is_announced(node)
             && outline.name(node) != "PRE"
-            && self.texts.has_more_than(outline, node, SMALL, |inner| self.is_unwritten(inner))
+            && self.texts.has_more_than(node, SMALL, |inner| self.is_unwritten(inner))
     }
 
     /// Whether nothing is made of the text of an element.

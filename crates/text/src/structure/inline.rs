@@ -207,7 +207,7 @@ impl Convert<'_> {
         const CLASSES: [&str; 5] =
             ["headerlink", "hash-link", "heading-anchor", "anchor-link", "anchorjs-link"];
         let mut classes = self.outline.class(link).split_ascii_whitespace();
-        classes.any(|class| CLASSES.contains(&class)) && self.texts.letters(self.outline, link) <= 4
+        classes.any(|class| CLASSES.contains(&class)) && self.texts.letters(link) <= 4
     }
 
     /// The image of an IMG, unless it only keeps a place or is a sign beside text.

@@ -556,14 +556,11 @@ fn letters_of(piece: &Piece) -> usize {
     }
 }
 
-/// What a line has.
 #[derive(Default)]
 struct Found {
-    /// Text of a block.
     text: bool,
     /// Text that is kept.
     kept: bool,
-    /// Text that was dropped.
     dropped: bool,
 }
 

@@ -9,7 +9,6 @@ use tamis_blocks::page::Structural;
 const CALLOUTS: [&str; 5] = ["markdown-alert", "admonition", "callout", "notecard", "alert"];
 
 impl Convert<'_> {
-    /// Adds a list.
     pub fn list(&self, node: u32, out: &mut Vec<Part>) {
         let outline = self.outline;
         let first =
@@ -105,7 +104,6 @@ impl Convert<'_> {
         }
     }
 
-    /// Adds a figure.
     pub fn figure(&self, node: u32, out: &mut Vec<Part>) {
         let outline = self.outline;
         if let Some(code) = self.code_of_box(node) {

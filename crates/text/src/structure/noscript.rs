@@ -3,7 +3,7 @@
 
 use super::text::Texts;
 use super::unplaced::add_letters;
-use super::{Is, Outline, Structure};
+use super::{Is, Structure};
 use rustc_hash::FxHashSet;
 use tamis_blocks::page::{Blocks, Span};
 
@@ -16,9 +16,9 @@ pub struct Noscript {
 
 impl Noscript {
     /// Adds those of a page to its texts; none, if there are none.
-    pub fn add(texts: &mut Texts, blocks: &Blocks, outline: &Outline) -> Option<Self> {
+    pub fn add(texts: &mut Texts, blocks: &Blocks) -> Option<Self> {
         let first = blocks.blocks.len() as u32;
-        let spans = noscript(outline, texts);
+        let spans = noscript(texts);
         texts.add_blocks(first, &spans);
         (!spans.is_empty()).then_some(Self { first, count: spans.len() })
     }
@@ -111,7 +111,8 @@ impl Structure {
 }
 
 /// The texts in NOSCRIPT that no block has.
-fn noscript(outline: &Outline, texts: &Texts) -> Vec<Span> {
+fn noscript(texts: &Texts) -> Vec<Span> {
+    let outline = texts.outline;
     let mut spans = Vec::new();
     let mut node = 0;
     while (node as usize) < outline.nodes().len() {

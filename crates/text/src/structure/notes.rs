@@ -8,7 +8,6 @@ use tamis_blocks::html::Role;
 use tamis_blocks::html::{KNOWN, tag_named, tags_named};
 use tamis_blocks::page::{Attribute, Structural, Tag};
 
-/// A footnote.
 pub struct Note {
     /// The elements that have its text, in page order.
     pub nodes: Vec<u32>,
@@ -36,8 +35,8 @@ const LONGEST_MARK: usize = 12;
 
 impl Notes {
     /// Finds the footnotes of a page.
-    pub fn find(outline: &Outline, texts: &Texts) -> Self {
-        let mut finder = Finder { outline, texts, notes: Self::default() };
+    pub fn find(texts: &Texts) -> Self {
+        let mut finder = Finder { outline: texts.outline, texts, notes: Self::default() };
         finder.linked();
         finder.beside();
         finder.unlinked();
@@ -155,12 +154,12 @@ impl Finder<'_> {
             || outline.around(container).take(4).any(|node| says_notes(outline, node));
         let is_sup = |node: u32| outline.name(node) == "SUP";
         let is_raised = outline.around(from).take(1).chain(outline.children(from)).any(is_sup);
-        let is_marked = is_raised || self.texts.start(outline, from).starts_with('[');
-        let start = self.texts.start(outline, container);
+        let is_marked = is_raised || self.texts.start(from).starts_with('[');
+        let start = self.texts.start(container);
         let is_numbered = start.trim_start_matches(['[', '(']).starts_with(mark);
         let has_number = is_marked && (is_numbered || outline.name(container) == "LI");
         let is_note = !back.is_empty() || is_said || has_number;
-        if !is_note || self.texts.letters(outline, container) <= mark.len() + 1 {
+        if !is_note || self.texts.letters(container) <= mark.len() + 1 {
             return None;
         }
         self.notes.back.extend(back);
@@ -314,7 +313,7 @@ impl Finder<'_> {
         if !self.outline.is_text(first) {
             return self.mark_of(first)?.parse().ok();
         }
-        let start = self.texts.start(self.outline, first);
+        let start = self.texts.start(first);
         let start = start.trim_start_matches(['[', '(']);
         let end = start.find(|c: char| !c.is_ascii_digit())?;
         let after = start[end..].strip_prefix(['.', ')', ':', ']'])?;
@@ -341,7 +340,7 @@ impl Finder<'_> {
         }
         let parent = outline.parent(node);
         let is_first = outline.is_first(node, parent) && !outline.is_blank(node);
-        let has_text = self.texts.letters(outline, parent) > self.texts.letters(outline, node) + 3;
+        let has_text = self.texts.letters(parent) > self.texts.letters(node) + 3;
         let is_text = matches!(outline.name(parent), "P" | "DIV" | "LI" | "DD" | "SPAN");
         if is_first && has_text && is_text {
             return Some(Numbered::Text(number, parent));
@@ -429,8 +428,8 @@ impl Finder<'_> {
 
     /// The mark of a reference, if an element has nothing else.
     fn mark_of(&self, node: u32) -> Option<String> {
-        let is_short = (1..=LONGEST_MARK).contains(&self.texts.letters(self.outline, node));
-        is_short.then(|| mark(&self.texts.plain(self.outline, node))).flatten()
+        let is_short = (1..=LONGEST_MARK).contains(&self.texts.letters(node));
+        is_short.then(|| mark(&self.texts.plain(node))).flatten()
     }
 
     fn says_note(&self, node: u32) -> bool {
@@ -444,10 +443,10 @@ impl Finder<'_> {
     /// nothing else.
     fn reference(&self, link: u32) -> u32 {
         let outline = self.outline;
-        let most = self.texts.letters(outline, link) + 3;
+        let most = self.texts.letters(link) + 3;
         let wraps = |node: &u32| {
             matches!(outline.name(*node), "SUP" | "SPAN" | "SMALL" | "A" | "B" | "STRONG")
-                && self.texts.letters(outline, *node) <= most
+                && self.texts.letters(*node) <= most
         };
         outline.around(link).take(3).take_while(wraps).last().unwrap_or(link)
     }
@@ -457,7 +456,6 @@ impl Finder<'_> {
 enum Numbered {
     /// The beginning of a footnote's text, which is in this element.
     Text(u32, u32),
-    /// A reference.
     Reference(u32),
 }
 

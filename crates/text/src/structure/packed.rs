@@ -98,7 +98,6 @@ const NEAR: usize = 256;
 #[derive(Default)]
 struct Ends {
     all: Vec<usize>,
-    /// The last block.
     last: u32,
 }
 

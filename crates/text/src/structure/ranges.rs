@@ -13,14 +13,14 @@ impl Structure {
     /// are.
     pub(crate) fn of_ranges(
         texts: &Texts,
-        outline: &Outline,
         address: Option<&str>,
         ranges: &[Range<u32>],
         is_kept: &[bool],
     ) -> Vec<Self> {
+        let outline = texts.outline;
         let tops = ranges.iter().flat_map(|range| outline.outermost(range.clone()));
         let notes = Notes::leaving_out(tops.filter(|node| !outline.is_text(*node)));
-        let convert = Convert::new(outline, texts, &notes, address, Some(is_kept));
+        let convert = Convert::new(texts, &notes, address, Some(is_kept));
         let one = |range: &Range<u32>| {
             let mut parts = Vec::new();
             let mut line = Vec::new();

@@ -129,8 +129,8 @@ impl Convert<'_> {
         {
             return false;
         }
-        let longest = rows.iter().flatten().max_by_key(|cell| self.texts.letters(outline, **cell));
-        let is_long = longest.is_some_and(|cell| self.texts.letters(outline, *cell) >= LONG);
+        let longest = rows.iter().flatten().max_by_key(|cell| self.texts.letters(**cell));
+        let is_long = longest.is_some_and(|cell| self.texts.letters(*cell) >= LONG);
         if is_long && longest.is_some_and(|cell| self.has_sections(*cell)) {
             return false;
         }
@@ -162,9 +162,7 @@ impl Convert<'_> {
     /// Whether a table in a cell has data, little of it and no table inside.
     fn is_small_table(&self, node: u32) -> bool {
         let has_table = self.outline.inside(node).any(|inner| self.name(inner) == "TABLE");
-        !has_table
-            && self.texts.letters(self.outline, node) < LONG
-            && self.is_data(node, &self.rows(node).rows)
+        !has_table && self.texts.letters(node) < LONG && self.is_data(node, &self.rows(node).rows)
     }
 
     /// Whether a cell has a heading or several paragraphs.

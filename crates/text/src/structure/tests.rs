@@ -536,8 +536,7 @@ fn what_is_kept_is_decided_by_blocks() {
         text == "A" || text.starts_with('b') || text.starts_with('e')
     };
     let kept: Vec<bool> = blocks.blocks.iter().map(is_kept).collect();
-    let of_kept =
-        Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), &outline, None, &kept);
+    let of_kept = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &kept);
     assert_eq!(of_kept.markdown(ALL), "## A\n\nb c d.![](1.png)\n\ne f g.\n");
     let mut whole = Structure::new(&Subject::new(&page, &blocks).with_outline(&outline), None);
     whole.keep(&|block| kept[block as usize]);
@@ -550,8 +549,7 @@ fn kept(html: &str) -> String {
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let kept: Vec<bool> =
         blocks.blocks.iter().map(|block| blocks.text_of(block).starts_with('b')).collect();
-    let made =
-        Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), &outline, None, &kept);
+    let made = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &kept);
     let mut whole = Structure::new(&Subject::new(&page, &blocks).with_outline(&outline), None);
     whole.keep(&|block| kept[block as usize]);
     assert_eq!(whole, made, "{html}");
@@ -628,8 +626,7 @@ fn a_figure_stays_without_a_caption_that_is_not_kept() {
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let kept: Vec<bool> =
         blocks.blocks.iter().map(|block| blocks.text_of(block).starts_with('b')).collect();
-    let made =
-        Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), &outline, None, &kept);
+    let made = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &kept);
     assert_eq!(made.markdown(ALL), "b c d.\n\n![](1.png)\n\nb f g.\n");
 }
 
@@ -641,8 +638,7 @@ fn a_sentence_with_mathematics_and_a_table_are_kept_as_a_whole() {
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let kept: Vec<bool> =
         blocks.blocks.iter().map(|block| blocks.text_of(block).len() > 5).collect();
-    let made =
-        Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), &outline, None, &kept);
+    let made = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &kept);
     let table = "| a | b |\n| --- | --- |\n| long enough | c |\n";
     assert_eq!(made.markdown(ALL), format!("Take a long one $x$ then $y$ go.\n\n{table}"));
 }
@@ -936,7 +932,7 @@ proptest! {
     fn every_page_is_written(html in page(true), kept in proptest::collection::vec(any::<bool>(), 64)) {
         let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let made = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), &outline, None, &kept);
+        let made = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &kept);
         made.html(ALL);
         made.markdown(ALL);
     }

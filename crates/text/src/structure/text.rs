@@ -10,7 +10,8 @@ const FIGURE: Tag = tag_named("FIGURE");
 
 /// Which block has which text.
 pub struct Texts<'a> {
-    page: &'a Page,
+    pub page: &'a Page,
+    pub outline: &'a Outline,
     /// Spans of the page's text in order, with their blocks.
     of_block: Vec<(Span, u32)>,
     /// How many of these were before the text that was cut last: most are read in order.
@@ -20,7 +21,8 @@ pub struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    pub fn new(page: &'a Page, blocks: &Blocks) -> Self {
+    /// The texts in blocks, without those that the page hides in lines and tables.
+    pub fn seen(page: &'a Page, blocks: &Blocks, outline: &'a Outline) -> Self {
         let mut of_block = Vec::new();
         for (number, block) in (0..).zip(&blocks.blocks) {
             for event in &page.events[block.events.start as usize..block.events.end as usize] {
@@ -30,26 +32,20 @@ impl<'a> Texts<'a> {
             }
         }
         of_block.sort_by_key(|(span, _)| span.start);
-        Self { page, of_block, before: Cell::new(0), unseen: Vec::new() }
-    }
-
-    /// The same without the texts that the page hides in lines and tables.
-    pub fn seen(page: &'a Page, blocks: &Blocks, outline: &Outline) -> Self {
-        let mut texts = Self::new(page, blocks);
-        texts.unseen = unseen(page, outline);
-        if !texts.unseen.is_empty() {
-            let inside = texts.unseen.iter().flat_map(|node| outline.inside(*node));
+        let unseen = unseen(page, outline);
+        if !unseen.is_empty() {
+            let inside = unseen.iter().flat_map(|node| outline.inside(*node));
             let hidden = inside.filter_map(|node| match &outline.nodes()[node as usize].is {
                 Is::Text(span) => Some(span.start..span.end),
                 Is::Element(_) => None,
             });
             let hidden: Vec<Span> = hidden.collect();
-            texts.of_block.retain(|(span, _)| {
+            of_block.retain(|(span, _): &(Span, u32)| {
                 let at = hidden.partition_point(|of| of.end <= span.start);
                 hidden.get(at).is_none_or(|of| of.start >= span.end)
             });
         }
-        texts
+        Self { page, outline, of_block, before: Cell::new(0), unseen }
     }
 
     /// Whether the page hides an element of a line or a table.
@@ -95,8 +91,8 @@ impl<'a> Texts<'a> {
     }
 
     /// How many letters and marks a node has, as [`Outline::letters`] counts them.
-    pub fn letters(&self, outline: &Outline, node: u32) -> usize {
-        outline.letters(self.page, node)
+    pub fn letters(&self, node: u32) -> usize {
+        self.outline.letters(self.page, node)
     }
 
     /// The text of a span.
@@ -105,12 +101,12 @@ impl<'a> Texts<'a> {
     }
 
     /// Counts the texts of blocks that are kept, and the figures, before each node and the end.
-    pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<u32> {
-        let mut before = Vec::with_capacity(outline.nodes().len() + 1);
+    pub fn kept_before(&self, is_kept: &[bool]) -> Vec<u32> {
+        let mut before = Vec::with_capacity(self.outline.nodes().len() + 1);
         let mut count = 0;
         let is_kept = |(_, block): &&(Span, u32)| is_kept.get(*block as usize) == Some(&true);
         let mut kept = self.of_block.iter().filter(is_kept).map(|(of, _)| of).peekable();
-        for node in outline.nodes() {
+        for node in self.outline.nodes() {
             before.push(count);
             let Is::Text(span) = &node.is else {
                 count += u32::from(node.is == Is::Element(FIGURE));
@@ -130,13 +126,8 @@ impl<'a> Texts<'a> {
 
     /// Whether the texts of blocks in an element, without those of some elements, have more letters
     /// and marks than so many.
-    pub fn has_more_than(
-        &self,
-        outline: &Outline,
-        node: u32,
-        most: usize,
-        is_out: impl Fn(u32) -> bool,
-    ) -> bool {
+    pub fn has_more_than(&self, node: u32, most: usize, is_out: impl Fn(u32) -> bool) -> bool {
+        let outline = self.outline;
         let mut left = most as isize;
         let std::ops::Range { start: mut next, end } = outline.inside(node);
         while next < end {
@@ -159,7 +150,8 @@ impl<'a> Texts<'a> {
     }
 
     /// The text of a node.
-    pub fn plain(&self, outline: &Outline, node: u32) -> String {
+    pub fn plain(&self, node: u32) -> String {
+        let outline = self.outline;
         let nodes = std::iter::once(node).chain(outline.inside(node));
         let text = |node: u32| match &outline.nodes()[node as usize].is {
             Is::Text(span) => self.text(span),
@@ -169,8 +161,9 @@ impl<'a> Texts<'a> {
     }
 
     /// The beginning of the text of a node, from its first letter or mark.
-    pub fn start(&self, outline: &Outline, node: u32) -> String {
+    pub fn start(&self, node: u32) -> String {
         const LONG: usize = 24;
+        let outline = self.outline;
         let mut out = String::new();
         for inner in std::iter::once(node).chain(outline.inside(node)) {
             if let Is::Text(span) = &outline.nodes()[inner as usize].is {

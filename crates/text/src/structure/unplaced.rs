@@ -17,9 +17,9 @@ impl Structure {
     }
 
     /// Makes a paragraph of every run of texts that one block has.
-    pub(super) fn of_texts(texts: &Texts, outline: &Outline) -> Self {
+    pub(super) fn of_texts(texts: &Texts) -> Self {
         let mut lines: Vec<(u32, Vec<Inline>)> = Vec::new();
-        for node in outline.nodes() {
+        for node in texts.outline.nodes() {
             let Is::Text(span) = &node.is else { continue };
             texts.blocks(span, |part, block| {
                 let piece = Piece { text: texts.text(&part).to_owned(), block: Some(block) };
@@ -361,12 +361,8 @@ mod tests {
         let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let made = |text: &str, is_kept: &[bool]| {
-            let mut made = Structure::of_kept_texts(
-                &Texts::seen(&page, &blocks, &outline),
-                &outline,
-                None,
-                is_kept,
-            );
+            let mut made =
+                Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, is_kept);
             made.add_unplaced(text, &blocks, is_kept);
             made.markdown(Options::default())
         };
@@ -392,12 +388,8 @@ mod tests {
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let is_kept = [true, true, false, true, true, true];
         let written = |text: &str| {
-            let mut made = Structure::of_kept_texts(
-                &Texts::seen(&page, &blocks, &outline),
-                &outline,
-                None,
-                &is_kept,
-            );
+            let mut made =
+                Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &is_kept);
             made.add_unplaced(text, &blocks, &is_kept);
             made.markdown(Options::default())
         };

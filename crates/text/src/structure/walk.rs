@@ -5,7 +5,6 @@ use tamis_blocks::html::compose;
 
 /// What a part has at its ends.
 pub enum Leaf<'a> {
-    /// A line of text.
     Line(&'a mut Vec<Inline>),
     /// Code on lines of its own.
     Code(&'a mut Vec<Piece>),

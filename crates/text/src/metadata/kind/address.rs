@@ -21,7 +21,6 @@ pub fn names() -> impl Iterator<Item = String> {
 /// Number of groups of words.
 pub const GROUPS: usize = 7;
 
-/// Number of features.
 pub const WIDTH: usize = SHAPE.len() + 4 * GROUPS;
 
 const SHAPE: [&str; 9] = [

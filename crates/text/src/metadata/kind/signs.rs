@@ -15,7 +15,6 @@ use tamis_blocks::html::{known_tag, tag_named};
 use tamis_blocks::page::{Attribute, Structural, Tag};
 
 const META: Tag = tag_named("META");
-/// The greatest count.
 const MOST: i32 = 1 << 20;
 /// Longer values are no name of a type.
 const LONGEST_TYPE: usize = 60;
@@ -78,7 +77,6 @@ enum Of {
 /// Numbers of what is counted, in the order of [`Of`]; a test holds them to the lists.
 pub const COUNTED: [usize; 7] = [40, 52, 15, 21, 4, 19, OTHERS.len()];
 
-/// Number of features.
 pub const WIDTH: usize = start(Of::Others) + OTHERS.len();
 
 /// Where the counts of some begin in a row.
