@@ -6,7 +6,7 @@ use super::tree::{Said, Tree};
 use crate::metadata::{collapse, plain, read_json};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
-use tamis_blocks::page::Structural;
+use tamis_blocks::page::{Attribute, Structural};
 
 /// Letters by which a text is found.
 const START: usize = 32;
@@ -18,7 +18,7 @@ pub fn read(seen: &Seen, tree: &Tree, is_comment: &[bool], said: &mut [Said]) {
     let mut roots = Vec::new();
     let mut left = BYTES;
     for (_, attribute, value) in seen.outline.attributes().iter() {
-        let is_script = attribute == tamis_blocks::page::Attribute::Of(Structural::Script);
+        let is_script = attribute == Attribute::Of(Structural::Script);
         if is_script && value.contains("omment") | value.contains("nswer") && value.len() <= left {
             left -= value.len();
             roots.extend(read_json(value));

@@ -6,7 +6,7 @@ use super::words::{self, IS_AGO, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
 use crate::metadata::{Token, after_by, class_words, month, tokens};
 use crate::structure::Is;
 use std::ops::Range;
-use tamis_blocks::page::Structural;
+use tamis_blocks::page::{Attribute, Structural};
 
 /// Letters of an element that is a date.
 const DATE: usize = 60;
@@ -218,7 +218,7 @@ fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>
         name.starts_with("date") && name != "datemodified" || name == "commenttime"
     });
     let shown = || if is_short { date(&seen.text(node)) } else { None };
-    let content = || outline.attribute(node, tamis_blocks::page::Attribute::Content).and_then(date);
+    let content = || outline.attribute(node, Attribute::Content).and_then(date);
     if outline.name(node) == "TIME" || is_property {
         let value = said(Structural::Datetime).or_else(content);
         let value = value.or_else(|| said(Structural::Title)).or_else(shown);
@@ -371,33 +371,19 @@ fn is_name_class(class: &str) -> bool {
 
 /// Whether an address is of the page of one person.
 fn is_of_person(address: &str) -> bool {
-    const OF: [&str; 12] = [
-        "user",
-        "users",
-        "u",
-        "profile",
-        "profiles",
-        "people",
-        "member",
-        "members",
-        "author",
-        "memberlist.php",
-        "member.php",
-        "profile.php",
-    ];
     let path = address.split_once("://").map_or(address, |(_, rest)| rest);
-    path.split(['/', '?', '&']).take(6).any(|part| OF.contains(&part))
+    path.split(['/', '?', '&']).take(6).any(|part| is_in(part, &words::PEOPLE))
 }
 
 /// The text of an element that is a name.
 fn author_value(seen: &Seen, node: u32) -> Option<String> {
     let outline = seen.outline;
-    if let Some(content) = outline.attribute(node, tamis_blocks::page::Attribute::Content) {
+    if let Some(content) = outline.attribute(node, Attribute::Content) {
         return Some(content.to_owned());
     }
     let is_name = |inner: &u32| seen.properties(*inner).any(|name| name == "name");
     let named = outline.inside(node).take(NAME).find(is_name);
-    let said = |node| outline.attribute(node, tamis_blocks::page::Attribute::Content);
+    let said = |node| outline.attribute(node, Attribute::Content);
     match named {
         Some(named) => said(named).map(str::to_owned).or_else(|| Some(seen.text(named))),
         None => Some(seen.text(node)).filter(|text| !text.is_empty()),

@@ -1,7 +1,6 @@
 //! A page with what is known of its texts: which block has each, and whether that is of a comment.
 
-use super::words;
-use crate::metadata::{DateStyle, collapse, find_date};
+use crate::metadata::{DateStyle, collapse, find_date, is_inline};
 use crate::structure::text::Texts;
 use crate::structure::{Is, Outline};
 use tamis_blocks::page::{Attribute, Page, Span, Structural};
@@ -91,7 +90,7 @@ impl<'a> Seen<'a> {
             let of = self.span(inside);
             let end = of.char_indices().nth(BYTES).map_or(of.len(), |(end, _)| end);
             text.push_str(&of[..end]);
-            if of.is_empty() && !words::is_inline(self.outline.name(inside)) {
+            if of.is_empty() && !is_inline(self.outline.name(inside)) {
                 text.push(' ');
             }
             if text.len() > BYTES {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 const FILE: &str = include_str!("words.txt");
 
+pub static PEOPLE: WordList = WordList::words(FILE, "[people]");
 pub static SAYS: WordList = WordList::words(FILE, "[says]");
 pub static FILLER: WordList = WordList::words(FILE, "[filler]");
 pub static OF_DATES: WordList = WordList::words(FILE, "[of_dates]");
@@ -49,12 +50,4 @@ pub fn kinds(word: &str) -> Kinds {
 /// Whether a word is one of some.
 pub fn is_in(word: &str, of: &[&str]) -> bool {
     of.contains(&word)
-}
-
-/// Whether an element joins the texts around it.
-pub fn is_inline(name: &str) -> bool {
-    matches!(
-        name,
-        "A" | "B" | "I" | "EM" | "STRONG" | "SUP" | "SUB" | "CODE" | "MARK" | "FONT" | "U" | ""
-    )
 }

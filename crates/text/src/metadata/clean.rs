@@ -42,7 +42,7 @@ impl Clean {
         // As in co.uk.
         let own = labels.next().filter(|_| last.len() < "site".len()).unwrap_or(last);
         let say_site = [Source::OpenGraph, Source::Meta, Source::LinkedPost, Source::LinkedPage];
-        let said = say_site.iter().filter_map(|source| evidence.first(Field::Site, *source));
+        let said = evidence.firsts(Field::Site, &say_site);
         let sites = said.chain([host, label, last, own]).map(plain).filter(|site| !site.is_empty());
         Self {
             date_style: date_style(evidence),

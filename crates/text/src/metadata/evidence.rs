@@ -74,6 +74,11 @@ impl Evidence {
     pub fn first(&self, field: Field, source: Source) -> Option<&str> {
         self.of(field, source).first().map(|found| found.value.as_str())
     }
+
+    /// The first value of a field from each of some sources that has one.
+    pub fn firsts(&self, field: Field, sources: &[Source]) -> impl Iterator<Item = &str> {
+        sources.iter().filter_map(move |source| self.first(field, *source))
+    }
 }
 
 /// How a page writes dates: as in the country of its language, which OpenGraph may name.

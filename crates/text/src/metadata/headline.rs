@@ -5,7 +5,7 @@ use super::linked::{Hints, same_address};
 use super::look::Look;
 use super::source::{Field, Source};
 use super::title::SEPARATORS;
-use super::titles::{HALF, Titles};
+use super::titles::{HALF, SOURCES, Titles};
 use std::ops::Range;
 
 /// Texts before a headline that are near it.
@@ -71,9 +71,7 @@ impl<'a> Look<'a> {
             let (own, both) = self.titles.agreement(&self.text(*node));
             own == WHOLE && both >= HALF
         };
-        let sources = [Source::TitleTag, Source::OpenGraph];
-        let titles = sources.iter().filter_map(|of| self.evidence.first(Field::Title, *of));
-        let titles: Vec<&str> = titles.collect();
+        let titles: Vec<&str> = self.evidence.firsts(Field::Title, &SOURCES).collect();
         let is_text = |node: &u32| {
             let text = self.span(*node).unwrap_or_default().trim();
             let is_in = |title: &&str| text.len() * 2 >= title.len() && title.contains(text);
@@ -96,9 +94,8 @@ impl<'a> Look<'a> {
     /// What tells which node of JSON-LD is the page.
     pub fn hints(&self, address: Option<&str>) -> Hints {
         let titles = [Source::Headline, Source::OtherHeadline, Source::TitleTag, Source::OpenGraph];
-        let titles = titles.iter().filter_map(|of| self.evidence.first(Field::Title, *of));
-        let own = [Source::Rel, Source::OpenGraph];
-        let own = own.iter().filter_map(|of| self.evidence.first(Field::Canonical, *of));
+        let titles = self.evidence.firsts(Field::Title, &titles);
+        let own = self.evidence.firsts(Field::Canonical, &[Source::Rel, Source::OpenGraph]);
         let addresses = own.chain(address).map(same_address);
         Hints {
             titles: titles.map(plain).collect(),

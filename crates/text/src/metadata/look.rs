@@ -150,9 +150,10 @@ impl<'a> Look<'a> {
     }
 }
 
-fn is_inline(name: &str) -> bool {
+/// Whether an element joins the texts around it; a text does.
+pub fn is_inline(name: &str) -> bool {
     matches!(
         name,
-        "A" | "B" | "I" | "EM" | "STRONG" | "SUP" | "SUB" | "CODE" | "MARK" | "FONT" | "U"
+        "A" | "B" | "I" | "EM" | "STRONG" | "SUP" | "SUB" | "CODE" | "MARK" | "FONT" | "U" | ""
     )
 }

@@ -34,6 +34,7 @@ pub(crate) use class::words as class_words;
 pub(crate) use date::DateStyle;
 pub(crate) use evidence::{collapse, plain};
 pub(crate) use json::read as read_json;
+pub(crate) use look::is_inline;
 pub(crate) use name::after_by;
 pub(crate) use token::{Token, tokens};
 

@@ -7,6 +7,9 @@ use rustc_hash::FxHashSet;
 /// Percent of a headline's words that are in TITLE, at least.
 pub const HALF: usize = 50;
 
+/// The titles that the head of a page has.
+pub const SOURCES: [Source; 2] = [Source::TitleTag, Source::OpenGraph];
+
 /// The words of TITLE and of OpenGraph's title.
 #[derive(Debug, Default)]
 pub struct Titles(Vec<FxHashSet<String>>);
@@ -14,9 +17,7 @@ pub struct Titles(Vec<FxHashSet<String>>);
 impl Titles {
     /// The titles that were found.
     pub fn new(evidence: &Evidence) -> Self {
-        let sources = [Source::TitleTag, Source::OpenGraph];
-        let titles = sources.iter().filter_map(|of| evidence.first(Field::Title, *of));
-        Self(titles.map(words).collect())
+        Self(evidence.firsts(Field::Title, &SOURCES).map(words).collect())
     }
 
     /// Whether at least half of a text's words are in one of the titles.

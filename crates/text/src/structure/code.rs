@@ -11,6 +11,7 @@ const FILE: &str = include_str!("code.txt");
 static GUTTERS: WordList = WordList::words(FILE, "[gutters]");
 static LINES: WordList = WordList::words(FILE, "[lines]");
 static BOXES: WordList = WordList::words(FILE, "[boxes]");
+static NO_LANGUAGES: WordList = WordList::words(FILE, "[no_languages]");
 static LANGUAGES: WordList = WordList::words(FILE, "[languages]");
 
 impl Convert<'_> {
@@ -212,17 +213,7 @@ impl Convert<'_> {
             data(*element).or_else(|| self.language_of(*element, at < near, at < near + 3))
         };
         let found = all.iter().enumerate().find_map(of)?.trim().to_lowercase();
-        let is_none = matches!(
-            &*found,
-            "" | "text"
-                | "plaintext"
-                | "plain"
-                | "none"
-                | "txt"
-                | "nohighlight"
-                | "default"
-                | "fallback"
-        );
+        let is_none = found.is_empty() || NO_LANGUAGES.contains(&&*found);
         (!is_none).then_some(found)
     }
 

@@ -118,28 +118,22 @@ impl Ends {
 impl Structure {
     /// Calls `visit` with the address of every link and image.
     fn each_address(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        for part in self.parts.iter_mut().chain(self.notes.iter_mut().flatten()) {
-            part.each_leaf(&mut |leaf| {
-                if let Leaf::Line(line) = leaf {
-                    each_address(line, visit);
-                }
-            });
-        }
+        self.each_leaf(&mut |leaf| {
+            if let Leaf::Line(line) = leaf {
+                each_address(line, visit);
+            }
+        });
     }
-}
 
-impl Structure {
     /// Whether all references lead to footnotes.
     fn has_its_notes(&mut self) -> bool {
         let count = self.notes.len();
         let mut has_all = true;
-        for part in self.parts.iter_mut().chain(self.notes.iter_mut().flatten()) {
-            part.each_leaf(&mut |leaf| {
-                if let Leaf::Line(line) = leaf {
-                    has_all &= has_notes(line, count);
-                }
-            });
-        }
+        self.each_leaf(&mut |leaf| {
+            if let Leaf::Line(line) = leaf {
+                has_all &= has_notes(line, count);
+            }
+        });
         has_all
     }
 }

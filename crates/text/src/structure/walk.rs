@@ -10,6 +10,15 @@ pub enum Leaf<'a> {
     Code(&'a mut Vec<Piece>),
 }
 
+impl Leaf<'_> {
+    fn each_piece(self, visit: &mut dyn FnMut(&mut Piece)) {
+        match self {
+            Self::Line(line) => each_piece(line, visit),
+            Self::Code(pieces) => pieces.iter_mut().for_each(visit),
+        }
+    }
+}
+
 impl Structure {
     /// Composes every text, as readers type it.
     pub(super) fn composed(mut self) -> Self {
@@ -19,8 +28,13 @@ impl Structure {
 
     /// Calls `visit` with every text, those of the parts first.
     pub fn each_piece(&mut self, visit: &mut dyn FnMut(&mut Piece)) {
+        self.each_leaf(&mut |leaf| leaf.each_piece(visit));
+    }
+
+    /// Calls `visit` with every line and all code, those of the parts first.
+    pub fn each_leaf(&mut self, visit: &mut dyn FnMut(Leaf)) {
         for part in self.parts.iter_mut().chain(self.notes.iter_mut().flatten()) {
-            part.each_piece(visit);
+            part.each_leaf(visit);
         }
     }
 }
@@ -28,10 +42,7 @@ impl Structure {
 impl Part {
     /// Calls `visit` with every text of this part.
     pub fn each_piece(&mut self, visit: &mut dyn FnMut(&mut Piece)) {
-        self.each_leaf(&mut |leaf| match leaf {
-            Leaf::Line(line) => each_piece(line, visit),
-            Leaf::Code(pieces) => pieces.iter_mut().for_each(&mut *visit),
-        });
+        self.each_leaf(&mut |leaf| leaf.each_piece(visit));
     }
 
     /// Calls `visit` with every line and all code of this part, in page order.
