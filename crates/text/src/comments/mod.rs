@@ -20,7 +20,7 @@ pub use written::CommentLine;
 
 use crate::metadata::{Metadata, PageKind};
 use crate::structure::text::Texts;
-use crate::structure::{Is, Noscript, Outline, Structure};
+use crate::structure::{Is, Noscript, Structure};
 use marks::Marks;
 use seen::Seen;
 use serde::{Deserialize, Serialize};

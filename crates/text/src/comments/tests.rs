@@ -1,5 +1,5 @@
 use super::*;
-use crate::structure::Options;
+use crate::structure::{Options, Outline};
 use tamis_blocks::Document;
 use tamis_blocks::block;
 use tamis_blocks::page::{Budget, Cut};

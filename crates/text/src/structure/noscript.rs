@@ -134,7 +134,7 @@ fn noscript(texts: &Texts) -> Vec<Span> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Options;
+    use super::super::{Options, Outline};
     use super::*;
     use tamis_blocks::block;
     use tamis_blocks::classify::Kept;

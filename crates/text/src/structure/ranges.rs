@@ -3,7 +3,7 @@
 use super::context::Convert;
 use super::notes::Notes;
 use super::text::{Texts, flush};
-use super::{Inline, Is, Outline, Part, Structure};
+use super::{Inline, Is, Part, Structure};
 use std::ops::Range;
 use tamis_blocks::html::Role;
 

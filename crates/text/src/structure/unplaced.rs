@@ -2,7 +2,7 @@
 //! that cuts pages in its own way.
 
 use super::text::{Texts, flush};
-use super::{Inline, Is, Outline, Part, Piece, Structure};
+use super::{Inline, Is, Part, Piece, Structure};
 use std::cell::OnceCell;
 use std::ops::Range;
 use tamis_blocks::block::carry::is_unspaced;
