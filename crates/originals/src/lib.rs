@@ -26,6 +26,7 @@ mod boilerpipe;
 pub mod cetr;
 pub mod classify;
 mod elements;
+mod html5;
 #[cfg(feature = "justext")]
 pub mod justext;
 mod line_end;

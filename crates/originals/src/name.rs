@@ -58,7 +58,7 @@ names! {
 }
 
 /// A set of known names.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Set([u64; 3]);
 
 impl Set {
@@ -134,6 +134,8 @@ fn packed(name: &[u8]) -> Option<u64> {
 /// The names of a page that are not known.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
+    /// Known names that are treated like others.
+    pub unknown: Set,
     own: Vec<Box<[u8]>>,
     numbers: HashMap<Box<[u8]>, u16>,
     lower: Vec<u8>,
@@ -142,7 +144,8 @@ pub(crate) struct Names {
 impl Names {
     /// Returns the name of a tag. When numbers run out, all further names share the last one.
     pub fn intern(&mut self, written: &[u8]) -> Name {
-        if let Some(&name) = packed(written).and_then(|packed| SHORT.get(&packed)) {
+        let short = packed(written).and_then(|packed| SHORT.get(&packed));
+        if let Some(&name) = short.filter(|&&name| !self.unknown.has(name)) {
             return name;
         }
         self.lower.clear();
@@ -150,7 +153,7 @@ impl Names {
         if !written.is_ascii() {
             self.lower = String::from_utf8_lossy(written).to_lowercase().into_bytes();
         }
-        if let Some(name) = known(&self.lower) {
+        if let Some(name) = known(&self.lower).filter(|&name| !self.unknown.has(name)) {
             return name;
         }
         if let Some(&number) = self.numbers.get(&*self.lower) {

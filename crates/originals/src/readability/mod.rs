@@ -9,11 +9,12 @@
 //! beyond their size ([`html::Limit`]).
 
 mod article;
+mod attributes;
 mod choose;
 mod clean;
 mod conditional;
 mod finish;
-mod html;
+pub(crate) mod html;
 mod js;
 mod metadata;
 mod page;

@@ -114,15 +114,15 @@ impl Collapsed {
     }
 
     fn leaf(&mut self, tree: &Tree, id: Id) -> u32 {
-        let node = tree.node(id);
+        let (start, end) = tree.place(id);
         let (break_before, break_after) = breaks(tree, id);
         let counts = TextCounts::count(tree.text(id));
         let parent = self.nodes.len() as u32;
         self.leaves.push(parent);
         self.push(Node {
             counts,
-            start: node.start,
-            end: node.end,
+            start,
+            end,
             break_before,
             break_after,
             top: id,
@@ -142,19 +142,19 @@ impl Collapsed {
         if break_after {
             self.break_after(child);
         }
-        let element = tree.node(id);
+        let (start, end) = tree.place(id);
         let node = &mut self.nodes[child as usize];
         node.break_before = break_before;
         node.break_after = break_after;
         node.top = id;
-        if element.name == Name::A {
+        if tree.node(id).name == Name::A {
             node.counts.in_links = node.counts.characters;
         }
         if node.start < 0 {
-            node.start = element.start;
+            node.start = start;
         }
         if node.end < 0 {
-            node.end = element.end;
+            node.end = end;
         }
     }
 

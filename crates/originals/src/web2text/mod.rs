@@ -12,7 +12,7 @@
 mod collapsed;
 mod count;
 mod features;
-mod jsoup;
+pub(crate) mod jsoup;
 pub mod network;
 mod pattern;
 pub mod reading;

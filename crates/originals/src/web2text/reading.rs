@@ -46,9 +46,8 @@ impl Reading {
         let mut leaves = Vec::with_capacity(collapsed.leaves.len());
         for &at in &collapsed.leaves {
             let node = &collapsed.nodes[at as usize];
-            let (from, to) = tree.node(node.bottom).range;
             leaves.push(Leaf {
-                text: from as usize..to as usize,
+                text: tree.text_range(node.bottom),
                 start: node.start,
                 end: node.end,
                 n_characters: node.counts.characters,
@@ -56,7 +55,7 @@ impl Reading {
                 break_after: node.break_after,
             });
         }
-        Self { text: tree.into_text(), leaves, block_features, edge_features }
+        Self { text: tree.pool, leaves, block_features, edge_features }
     }
 
     /// The features of every leaf.

@@ -176,3 +176,15 @@ proptest::proptest! {
         reading.kept_text(&labelled.kept);
     }
 }
+
+/// The third feature says whether all leaves have the same path; texts have no classes.
+#[test]
+fn leaves_of_alike_elements_have_one_path() {
+    for (page, one) in [
+        ("<p class=a>one<p class=a>two<p class=a>three", 1.0),
+        ("<p class=a>one<p class=b>two", 0.0),
+        ("<p>one<div>two</div>", 0.0),
+    ] {
+        assert_eq!(Reading::new(page).block_features()[0][2], one, "{page}");
+    }
+}

@@ -1,5 +1,9 @@
 use super::*;
 
+fn name<'a>(tree: &'a Tree, id: Id) -> &'a [u8] {
+    tree.names.get(tree.node(id).name)
+}
+
 /// The elements and texts of a page as a line: `name(children)` and `"text"`.
 fn shown(page: &str) -> String {
     fn write(tree: &Tree, id: Id, out: &mut String) {
@@ -12,7 +16,7 @@ fn shown(page: &str) -> String {
             match node.name {
                 Name::TEXT => out.push_str(&format!("{:?}", tree.text(child))),
                 _ => {
-                    out.push_str(&String::from_utf8_lossy(tree.name(child)));
+                    out.push_str(&String::from_utf8_lossy(name(tree, child)));
                     out.push('(');
                     write(tree, child, out);
                     out.push(')');
@@ -114,15 +118,15 @@ fn attributes_may_be_broken() {
 }
 
 /// The start and end of every node in the body with this name and, if it is a text, this text.
-fn positions(tree: &Tree, name: &str, text: &str) -> Vec<(i32, i32)> {
+fn positions(tree: &Tree, tag: &str, text: &str) -> Vec<(i32, i32)> {
     let body = tree.body().unwrap();
     let mut found = Vec::new();
     let mut at = body;
     while let Some(id) = tree.after(at, body, true) {
         let node = tree.node(id);
         let own_text = if node.name == Name::TEXT { tree.text(id) } else { "" };
-        if tree.name(id) == name.as_bytes() && own_text == text {
-            found.push((node.start, node.end));
+        if name(tree, id) == tag.as_bytes() && own_text == text {
+            found.push(tree.place(id));
         }
         at = id;
     }
@@ -144,7 +148,7 @@ fn positions_are_those_of_the_source() {
     // The end tag that an element gets that closes itself has no place.
     let tree = parse("<i/>a");
     let body = tree.node(tree.body().unwrap());
-    assert_eq!((tree.node(body.last).start, tree.node(body.last).end), (4, 5));
+    assert_eq!(tree.place(body.last), (4, 5));
 }
 
 #[test]
@@ -157,11 +161,11 @@ fn framesets_have_no_body() {
 #[test]
 fn no_tree_grows_beyond_its_page() {
     let page = "<p><font a=1><font a=2><font a=3>".repeat(2000);
-    let nodes = parse(&page).len();
+    let nodes = parse(&page).nodes.len();
     assert!(nodes < 2 * page.len(), "{nodes}");
     let deep = "<div>".repeat(5000) + "a";
     let tree = parse(&deep);
-    let last = (0..tree.len() as Id).find(|&id| tree.node(id).name == Name::TEXT).unwrap();
+    let last = (0..tree.nodes.len() as Id).find(|&id| tree.node(id).name == Name::TEXT).unwrap();
     let depth = std::iter::successors(Some(last), |&id| {
         Some(tree.node(id).parent).filter(|&id| id != NONE)
     })

@@ -5,8 +5,9 @@
 //! forms or links do not.
 
 use super::builder::{Builder, Mode};
+use super::dialect::Dialect;
 use super::limit::Limit;
-use super::token::{Kind, Token};
+use super::tokenizer::{Kind, Token};
 use super::tree::{Id, NONE, Node, Space, Tree};
 use crate::name::{Name, Set};
 
@@ -23,11 +24,15 @@ enum Step {
 
 /// Parses what an element contained again, and puts the result into the element, which has no
 /// children now. `original` are the nodes as they were.
-pub fn reparse<'a>(tree: Tree<'a>, original: &[Node], element: Id) -> Result<Tree<'a>, Limit> {
+pub fn reparse<'a>(
+    tree: Tree<'a>,
+    original: &[Node],
+    element: Id,
+    dialect: &'static Dialect,
+) -> Result<Tree<'a>, Limit> {
     let steps = steps(original, element);
-    let mut builder = Builder::new(tree);
     // A fragment never has quirks, whatever its page has.
-    let quirks = std::mem::replace(&mut builder.tree.quirks, false);
+    let mut builder = Builder::new(tree, dialect);
     let html = builder.tree.make(Name::HTML, Space::Html, Default::default());
     builder.push(html, Name::HTML, Space::Html);
     builder.fragment = true;
@@ -39,7 +44,6 @@ pub fn reparse<'a>(tree: Tree<'a>, original: &[Node], element: Id) -> Result<Tre
     }
     builder.take(Token::new(Kind::Eof, Name::DOCUMENT))?;
     builder.tree.adopt(html, element);
-    builder.tree.quirks = quirks;
     Ok(builder.tree)
 }
 

@@ -1,6 +1,6 @@
 //! Trees whose nodes know their neighbours.
 
-use super::element::{Attr, Attributes, Flag, Span};
+use super::attributes::{Attr, Attributes, Span};
 use crate::name::{Name, Names};
 
 /// A node, as an index into the tree's nodes.
@@ -62,8 +62,9 @@ pub struct Tree<'a> {
     /// The values of attributes, in the order of the elements.
     pub values: Vec<(Attr, Span)>,
     pub names: Names,
-    /// Whether tables stand in paragraphs, as in pages of the nineties.
-    pub quirks: bool,
+    /// Where nodes begin and end in the page, in UTF-16 units; -1 if the page does not contain it.
+    /// Empty in a dialect without positions.
+    pub places: Vec<(i32, i32)>,
 }
 
 impl<'a> Tree<'a> {
@@ -76,7 +77,7 @@ impl<'a> Tree<'a> {
             attributes: vec![Attributes::default()],
             values: Vec::new(),
             names: Names::default(),
-            quirks: false,
+            places: Vec::new(),
         };
         tree.make(Name::DOCUMENT, Space::Html, Span::default());
         tree
@@ -106,12 +107,19 @@ impl<'a> Tree<'a> {
         Span { start, end: (self.page.len() + self.pool.len()) as u32 }
     }
 
+    /// Adds a text to the pool.
+    pub fn pool_text(&mut self, text: &str) -> Span {
+        let from = self.pool.len();
+        self.pool.push_str(text);
+        self.pooled(from)
+    }
+
     pub fn attributes(&self, id: Id) -> &Attributes {
         &self.attributes[self.node(id).data.start as usize]
     }
 
-    pub fn has(&self, id: Id, flag: Flag) -> bool {
-        self.attributes(id).flags & flag as u32 != 0
+    pub fn has(&self, id: Id, flag: impl Into<u32>) -> bool {
+        self.attributes(id).flags & flag.into() != 0
     }
 
     /// The value of an attribute.

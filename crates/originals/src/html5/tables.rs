@@ -1,7 +1,7 @@
 //! Tokens in tables (13.2.6.4.9 to 15).
 
 use super::builder::{Builder, FOSTERS, Mode};
-use super::token::{Kind, Token};
+use super::tokenizer::{Kind, NOWHERE, Token};
 use super::tree::NONE;
 use crate::name::{Name, Set};
 
@@ -17,7 +17,7 @@ const ROW_CONTEXT: Set = Set::from_names("tr template html");
 impl Builder<'_> {
     pub fn in_table(&mut self, token: Token) {
         match token.kind {
-            Kind::Text if FOSTERS.has(self.current()) || self.current() == Name::TEMPLATE => {
+            Kind::Text if self.waits_in_table() => {
                 self.table_text.clear();
                 self.original = self.mode;
                 self.again(Mode::InTableText, token);
@@ -27,7 +27,7 @@ impl Builder<'_> {
             Kind::Eof => self.in_body(token),
             Kind::Start => self.start_in_table(token),
             Kind::End => match token.name {
-                Name::TABLE => _ = self.end_table(),
+                Name::TABLE => _ = self.end_table(token.end),
                 Name::TEMPLATE => self.end_template(),
                 name if IGNORED_ENDS.has(name) => {}
                 _ => self.foster_in_table(token),
@@ -36,10 +36,15 @@ impl Builder<'_> {
         }
     }
 
-    fn end_table(&mut self) -> bool {
+    fn waits_in_table(&self) -> bool {
+        let current = self.current();
+        FOSTERS.has(current) || current == Name::TEMPLATE || self.dialect.fosters_elements
+    }
+
+    fn end_table(&mut self, end: i32) -> bool {
         let open = self.in_table_scope(Name::TABLE);
         if open {
-            self.close_to(|open| open == Name::TABLE);
+            self.close_to(|open| open == Name::TABLE, end);
             self.reset_mode();
         }
         open
@@ -75,15 +80,19 @@ impl Builder<'_> {
                 self.again(Mode::InTableBody, token);
             }
             Name::TABLE => {
-                if self.end_table() {
+                let stays = self.dialect.tfoot_in_scope
+                    && self.mode == Mode::InTableBody
+                    && !self.has_table_body();
+                if !stays && self.end_table(NOWHERE) {
                     self.process(token);
                 }
             }
             Name::STYLE | Name::SCRIPT | Name::TEMPLATE => self.in_head(token),
-            Name::INPUT if self.is_hidden_input(token) => _ = self.insert_empty(token),
+            Name::INPUT if self.is_hidden_input(token) => self.insert_empty(token),
             Name::FORM => {
                 if !self.has_open(Name::TEMPLATE) && self.form == NONE {
-                    self.form = self.insert_empty(token);
+                    self.form = self.insert(Token { self_closing: false, ..token });
+                    self.open.pop();
                 }
             }
             _ => self.foster_in_table(token),
@@ -92,6 +101,9 @@ impl Builder<'_> {
 
     /// Treats a token as in the body; nodes go before the table.
     fn foster_in_table(&mut self, token: Token) {
+        if self.dialect.fosters_elements && !FOSTERS.has(self.current()) {
+            return self.in_body(token);
+        }
         self.fosters = true;
         self.in_body(token);
         self.fosters = false;
@@ -101,16 +113,16 @@ impl Builder<'_> {
     /// more than white space.
     pub fn in_table_text(&mut self, token: Token) {
         if token.kind == Kind::Text {
-            let span = self.without_nulls(token.span);
-            return self.table_text.push(span);
+            let text = self.without_nulls(token);
+            return self.table_text.extend(text);
         }
         let texts = std::mem::take(&mut self.table_text);
-        let blank = texts.iter().all(|&span| self.is_blank(Token::text(span)));
-        for span in texts {
+        let blank = texts.iter().all(|&text| self.is_blank(text));
+        for text in texts {
             if blank {
-                self.insert_text(span);
+                self.insert_text(text);
             } else {
-                self.foster_in_table(Token::text(span));
+                self.foster_in_table(text);
             }
         }
         self.again(self.original, token);
@@ -119,7 +131,7 @@ impl Builder<'_> {
     pub fn in_caption(&mut self, token: Token) {
         let name = token.name;
         match token.kind {
-            Kind::End if name == Name::CAPTION => _ = self.end_caption(),
+            Kind::End if name == Name::CAPTION => _ = self.end_caption(token.end),
             Kind::Start if PARTS.has(name) => self.leave_caption(token),
             Kind::End if name == Name::TABLE => self.leave_caption(token),
             Kind::End if IGNORED_ENDS.has(name) => {}
@@ -127,10 +139,10 @@ impl Builder<'_> {
         }
     }
 
-    fn end_caption(&mut self) -> bool {
+    fn end_caption(&mut self, end: i32) -> bool {
         let open = self.in_table_scope(Name::CAPTION);
         if open {
-            self.close_to(|open| open == Name::CAPTION);
+            self.close_to(|open| open == Name::CAPTION, end);
             self.clear_formatting();
             self.mode = Mode::InTable;
         }
@@ -138,29 +150,27 @@ impl Builder<'_> {
     }
 
     fn leave_caption(&mut self, token: Token) {
-        if self.end_caption() {
+        if self.end_caption(NOWHERE) {
             self.process(token);
         }
     }
 
     pub fn in_column_group(&mut self, token: Token) {
-        let (space, Some(token)) = self.split_space(token) else {
-            return self.insert_text(token.span);
-        };
-        self.insert_text(space);
+        let Some(token) = self.insert_space(token) else { return };
         match (token.kind, token.name) {
             (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Doctype, _) | (Kind::End, Name::COL) => {}
+            (Kind::Doctype, _) => {}
+            (Kind::End, Name::COL) if !self.dialect.ends_column_group => {}
             (Kind::Start, Name::HTML) | (Kind::Eof, _) => self.in_body(token),
-            (Kind::Start, Name::COL) => _ = self.insert_empty(token),
+            (Kind::Start, Name::COL) => self.insert_empty(token),
             (Kind::Start | Kind::End, Name::TEMPLATE) => self.in_head(token),
             _ if self.current() != Name::COLGROUP => {}
             (Kind::End, Name::COLGROUP) => {
-                self.open.pop();
+                self.pop(token.end);
                 self.mode = Mode::InTable;
             }
             _ => {
-                self.open.pop();
+                self.pop(NOWHERE);
                 self.again(Mode::InTable, token);
             }
         }
@@ -181,7 +191,7 @@ impl Builder<'_> {
             }
             Kind::End if BODIES.has(name) => {
                 if self.in_table_scope(name) {
-                    self.leave_table_body();
+                    self.leave_table_body(token.end);
                 }
             }
             Kind::Start if PARTS.has(name) => self.close_table_body(token),
@@ -191,16 +201,23 @@ impl Builder<'_> {
         }
     }
 
-    fn leave_table_body(&mut self) {
+    fn leave_table_body(&mut self, end: i32) {
         self.clear_to(BODY_CONTEXT);
-        self.open.pop();
+        self.pop(end);
         self.mode = Mode::InTable;
     }
 
+    fn has_table_body(&self) -> bool {
+        let tfoot = match self.dialect.tfoot_in_scope {
+            true => self.in_scope(Name::TFOOT),
+            false => self.in_table_scope(Name::TFOOT),
+        };
+        tfoot || self.in_table_scope(Name::TBODY) || self.in_table_scope(Name::THEAD)
+    }
+
     fn close_table_body(&mut self, token: Token) {
-        let bodies = [Name::TBODY, Name::THEAD, Name::TFOOT];
-        if bodies.iter().any(|&name| self.in_table_scope(name)) {
-            self.leave_table_body();
+        if self.has_table_body() {
+            self.leave_table_body(NOWHERE);
             self.process(token);
         }
     }
@@ -214,7 +231,7 @@ impl Builder<'_> {
                 self.mode = Mode::InCell;
                 self.formatting.push(None);
             }
-            Kind::End if name == Name::TR => _ = self.end_row(),
+            Kind::End if name == Name::TR => _ = self.end_row(token.end),
             Kind::Start if PARTS.has(name) => self.leave_row(token),
             Kind::End if name == Name::TABLE => self.leave_row(token),
             Kind::End if BODIES.has(name) => {
@@ -227,18 +244,18 @@ impl Builder<'_> {
         }
     }
 
-    fn end_row(&mut self) -> bool {
+    fn end_row(&mut self, end: i32) -> bool {
         let open = self.in_table_scope(Name::TR);
         if open {
             self.clear_to(ROW_CONTEXT);
-            self.open.pop();
+            self.pop(end);
             self.mode = Mode::InTableBody;
         }
         open
     }
 
     fn leave_row(&mut self, token: Token) {
-        if self.end_row() {
+        if self.end_row(NOWHERE) {
             self.process(token);
         }
     }
@@ -248,7 +265,9 @@ impl Builder<'_> {
         match token.kind {
             Kind::End if matches!(name, Name::TD | Name::TH) => {
                 if self.in_table_scope(name) {
-                    self.end_cell(|open| open == name);
+                    self.end_cell(|open| open == name, token.end);
+                } else if self.dialect.cell_mode_ends {
+                    self.mode = Mode::InRow;
                 }
             }
             Kind::Start if PARTS.has(name) => {
@@ -267,12 +286,12 @@ impl Builder<'_> {
     }
 
     fn leave_cell(&mut self, token: Token) {
-        self.end_cell(|open| matches!(open, Name::TD | Name::TH));
+        self.end_cell(|open| matches!(open, Name::TD | Name::TH), NOWHERE);
         self.process(token);
     }
 
-    fn end_cell(&mut self, wanted: impl Fn(Name) -> bool) {
-        self.close_to(wanted);
+    fn end_cell(&mut self, wanted: impl Fn(Name) -> bool, end: i32) {
+        self.close_to(wanted, end);
         self.clear_formatting();
         self.mode = Mode::InRow;
     }

@@ -5,6 +5,9 @@ use std::fmt;
 /// Maximum number of open elements. Real pages need at most 97. It bounds what looks up from a node
 /// to all elements around it.
 pub const MAX_DEPTH: usize = 512;
+/// Maximum number of formatting elements that a dialect that flattens remembers. The oldest are
+/// forgotten.
+pub const MAX_FORMATTING: usize = 128;
 /// Maximum number of reopened formatting elements: those that are left open are reopened in every
 /// block that follows, so that a tree can grow to the square of the page's size (13.2.4.3).
 pub const MAX_REOPENED: usize = 100_000;

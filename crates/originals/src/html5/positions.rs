@@ -2,7 +2,7 @@
 
 /// Translates positions in bytes. Asking for positions in order takes linear time.
 #[derive(Debug)]
-pub(super) struct Positions<'a> {
+pub struct Positions<'a> {
     page: &'a [u8],
     byte: usize,
     unit: usize,

@@ -1,16 +1,17 @@
 //! Tokens before the body (13.2.6.4.1 to 6 and 8), and the choice of how to treat a token.
 
+use super::attributes::{HIDDEN_INPUT, Span};
 use super::builder::{Builder, Mode};
-use super::element::{Flag, Span};
-use super::token::{Kind, State, Token, is_space};
-use super::tree::{NONE, ROOT};
+use super::tokenizer::{Kind, NOWHERE, State, Token, is_space};
+use super::tree::{NONE, ROOT, Space};
 use crate::name::{Name, Set};
 
 /// End tags that imply what should have been before them.
 const IMPLYING_ENDS: Set = Set::from_names("head body html br");
 /// Elements of a head without content.
 const EMPTY_IN_HEAD: Set = Set::from_names("base basefont bgsound link meta");
-const AFTER_HEAD: Set =
+/// Elements of a head that go there wherever they stand.
+pub const TO_HEAD: Set =
     Set::from_names("base basefont bgsound link meta noframes script style template title");
 
 impl Builder<'_> {
@@ -57,34 +58,51 @@ impl Builder<'_> {
     }
 
     /// Splits a text after the white space that it begins with.
-    pub fn split_space(&self, token: Token) -> (Span, Option<Token>) {
+    pub fn split_space(&self, token: Token) -> (Option<Token>, Option<Token>) {
         if token.kind != Kind::Text {
-            return (Span::default(), Some(token));
+            return (None, Some(token));
         }
         let text = self.tree.str(token.span).as_bytes();
-        let spaces = text.iter().take_while(|&&byte| is_space(byte)).count() as u32;
+        let mut spaces = text.iter().take_while(|&&byte| is_space(byte)).count();
+        if spaces == text.len() {
+            return (Some(token), None);
+        }
+        if self.dialect.unsplit_text {
+            spaces = 0;
+        }
         let Span { start, end } = token.span;
-        let rest = Token::text(Span { start: start + spaces, end });
-        (Span { start, end: start + spaces }, (start + spaces < end).then_some(rest))
+        let middle = start + spaces as u32;
+        let space = Token { span: Span { start, end: middle }, ..token };
+        let rest = Token { span: Span { start: middle, end }, ..token };
+        ((spaces > 0).then_some(space), Some(rest))
+    }
+
+    /// Adds the white space that a text begins with, and returns what follows.
+    pub fn insert_space(&mut self, token: Token) -> Option<Token> {
+        let (space, rest) = self.split_space(token);
+        if let Some(space) = space {
+            self.insert_text(space);
+        }
+        rest
     }
 
     fn initial(&mut self, token: Token) {
-        let (_, Some(token)) = self.split_space(token) else { return };
+        let Some(token) = self.split_space(token).1 else { return };
         match token.kind {
             Kind::Comment => self.insert_comment_at(token, (ROOT, NONE)),
             Kind::Doctype => {
-                self.tree.quirks = token.quirks;
+                self.quirks = token.quirks;
                 self.mode = Mode::BeforeHtml;
             }
             _ => {
-                self.tree.quirks = true;
+                self.quirks = !self.dialect.standards_without_doctype;
                 self.again(Mode::BeforeHtml, token);
             }
         }
     }
 
     fn before_html(&mut self, token: Token) {
-        let (_, Some(token)) = self.split_space(token) else { return };
+        let Some(token) = self.split_space(token).1 else { return };
         match token.kind {
             Kind::Doctype => {}
             Kind::Comment => self.insert_comment_at(token, (ROOT, NONE)),
@@ -101,7 +119,7 @@ impl Builder<'_> {
     }
 
     fn before_head(&mut self, token: Token) {
-        let (_, Some(token)) = self.split_space(token) else { return };
+        let Some(token) = self.split_space(token).1 else { return };
         match token.kind {
             Kind::Doctype => {}
             Kind::Comment => self.insert_comment(token),
@@ -119,18 +137,20 @@ impl Builder<'_> {
     }
 
     pub fn in_head(&mut self, token: Token) {
-        let (space, Some(token)) = self.split_space(token) else {
-            return self.insert_text(token.span);
-        };
-        self.insert_text(space);
+        let Some(token) = self.insert_space(token) else { return };
         match (token.kind, token.name) {
             (Kind::Comment, _) => self.insert_comment(token),
             (Kind::Doctype, _) => {}
             (Kind::Start, Name::HTML) => self.in_body(token),
-            (Kind::Start, name) if EMPTY_IN_HEAD.has(name) => _ = self.insert_empty(token),
+            (Kind::Start, name) if EMPTY_IN_HEAD.has(name) => self.insert_empty(token),
+            (Kind::Start, Name::COMMAND) if self.dialect.old_elements => self.insert_empty(token),
             (Kind::Start, Name::TITLE) => self.insert_raw(token, State::RcData),
             (Kind::Start, Name::NOFRAMES | Name::STYLE) => self.insert_raw(token, State::RawText),
-            (Kind::Start, Name::SCRIPT) => self.insert_raw(token, State::Script),
+            (Kind::Start, Name::SCRIPT) => {
+                // Here the state comes first: a script that closes itself contains markup.
+                self.read_raw(State::Script);
+                self.insert(token);
+            }
             (Kind::Start, Name::NOSCRIPT) => {
                 self.insert(token);
                 self.mode = Mode::InHeadNoscript;
@@ -138,13 +158,13 @@ impl Builder<'_> {
             (Kind::Start, Name::TEMPLATE) => self.start_template(token),
             (Kind::Start, Name::HEAD) => {}
             (Kind::End, Name::HEAD) => {
-                self.open.pop();
+                self.pop(token.end);
                 self.mode = Mode::AfterHead;
             }
             (Kind::End, Name::TEMPLATE) => self.end_template(),
             (Kind::End, name) if !IMPLYING_ENDS.has(name) => {}
             _ => {
-                self.open.pop();
+                self.pop(NOWHERE);
                 self.again(Mode::AfterHead, token);
             }
         }
@@ -162,8 +182,7 @@ impl Builder<'_> {
         if !self.has_open(Name::TEMPLATE) {
             return;
         }
-        self.imply_all_ends();
-        self.close_to(|open| open == Name::TEMPLATE);
+        self.close_to(|open| open == Name::TEMPLATE, NOWHERE);
         self.clear_formatting();
         self.template_modes.pop();
         self.reset_mode();
@@ -171,21 +190,19 @@ impl Builder<'_> {
 
     fn in_head_noscript(&mut self, token: Token) {
         const HEAD: Set = Set::from_names("basefont bgsound link meta noframes style");
-        let (space, Some(token)) = self.split_space(token) else {
-            return self.insert_text(token.span);
-        };
-        self.insert_text(space);
+        let Some(token) = self.insert_space(token) else { return };
         match (token.kind, token.name) {
             (Kind::Doctype, _) => {}
             (Kind::Start, Name::HTML) => self.in_body(token),
             (Kind::End, Name::NOSCRIPT) => {
-                self.open.pop();
+                self.pop(token.end);
                 self.mode = Mode::InHead;
             }
             (Kind::Comment, _) => self.insert_comment(token),
             (Kind::Start, name) if HEAD.has(name) => self.in_head(token),
             (Kind::Start, Name::HEAD | Name::NOSCRIPT) => {}
             (Kind::End, name) if name != Name::BR => {}
+            _ if self.dialect.strict_noscript => {}
             _ => {
                 self.open.pop();
                 self.again(Mode::InHead, token);
@@ -194,10 +211,7 @@ impl Builder<'_> {
     }
 
     fn after_head(&mut self, token: Token) {
-        let (space, Some(token)) = self.split_space(token) else {
-            return self.insert_text(token.span);
-        };
-        self.insert_text(space);
+        let Some(token) = self.insert_space(token) else { return };
         match (token.kind, token.name) {
             (Kind::Comment, _) => self.insert_comment(token),
             (Kind::Doctype, _) => {}
@@ -211,14 +225,15 @@ impl Builder<'_> {
                 self.insert(token);
                 self.mode = Mode::InFrameset;
             }
-            (Kind::Start, name) if AFTER_HEAD.has(name) => {
+            (Kind::Start, name) if TO_HEAD.has(name) => {
                 let head = self.head;
-                self.push(head, Name::HEAD, super::tree::Space::Html);
+                self.push(head, Name::HEAD, Space::Html);
                 self.in_head(token);
                 self.remove_open(head);
             }
             (Kind::Start, Name::HEAD) => {}
             (Kind::End, Name::TEMPLATE) => self.in_head(token),
+            (Kind::End, Name::BR) if self.dialect.no_break_before_body => {}
             (Kind::End, name) if !matches!(name, Name::BODY | Name::HTML | Name::BR) => {}
             _ => {
                 self.insert_implied(Name::BODY);
@@ -228,21 +243,21 @@ impl Builder<'_> {
     }
 
     fn in_text(&mut self, token: Token) {
-        match token.kind {
-            Kind::Text => self.insert_text(token.span),
-            Kind::Eof => {
-                self.open.pop();
-                self.again(self.original, token);
-            }
-            _ => {
-                self.open.pop();
-                self.mode = self.original;
-            }
+        if token.kind == Kind::Text {
+            return self.insert_text(token);
+        }
+        self.pop(token.end);
+        self.mode = self.original;
+        if token.kind == Kind::Eof {
+            self.process(token);
         }
     }
 
     /// Adds the attributes of another tag to an element.
     pub fn merge_attributes(&mut self, place: usize, token: Token) {
+        if self.dialect.one_root_tag {
+            return;
+        }
         let Some(id) = self.open.get(place).map(|open| open.id) else { return };
         let mut merged = *self.tree.attributes(id);
         let more = self.tree.attributes[token.attributes as usize];
@@ -252,6 +267,6 @@ impl Builder<'_> {
     }
 
     pub fn is_hidden_input(&self, token: Token) -> bool {
-        self.tree.attributes[token.attributes as usize].flags & Flag::HiddenInput as u32 != 0
+        self.has_flag(token, HIDDEN_INPUT)
     }
 }

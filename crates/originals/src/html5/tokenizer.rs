@@ -1,11 +1,13 @@
 //! The tokenizer (13.2.5): texts as spans of the page, tags with the attributes that are kept.
 
-use super::attributes::Reader;
-use super::element::Span;
-use super::reference::References;
+use super::attributes::{Reader, Span};
+use super::dialect::Dialect;
+use super::positions::Positions;
+use super::references::References;
 use super::tree::Tree;
 use crate::name::{Name, Set};
 use memchr::{memchr, memchr2};
+use std::cell::Cell;
 
 /// Elements that are reopened where a block ends them; their attributes are compared.
 pub const FORMATTERS: Set =
@@ -22,6 +24,9 @@ pub enum Kind {
     Eof,
 }
 
+/// The place of what is not in the page.
+pub const NOWHERE: i32 = -1;
+
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
     pub kind: Kind,
@@ -33,12 +38,18 @@ pub struct Token {
     pub self_closing: bool,
     /// Of a doctype, whether it is one of old pages.
     pub quirks: bool,
+    /// Where it begins, as [`Tree::places`] counts.
+    pub start: i32,
+    /// Where it ends.
+    pub end: i32,
 }
 
 impl Token {
+    /// A token that the page does not contain.
     pub fn new(kind: Kind, name: Name) -> Self {
         let span = Span::default();
-        Self { kind, name, span, attributes: 0, self_closing: false, quirks: false }
+        let (start, end) = (NOWHERE, NOWHERE);
+        Self { kind, name, span, attributes: 0, self_closing: false, quirks: false, start, end }
     }
 
     pub fn text(span: Span) -> Self {
@@ -62,36 +73,85 @@ pub enum State {
     PlainText,
 }
 
+/// What a `<` in a text begins.
+enum Sign {
+    /// More text.
+    Text,
+    /// What is not text.
+    Markup,
+    /// Text from the first place to the second, then more from the third.
+    Part(usize, usize, usize),
+}
+
 pub struct Tokenizer<'a> {
+    pub dialect: &'static Dialect,
     pub page: &'a str,
     pub bytes: &'a [u8],
     pub at: usize,
     pub state: State,
+    /// A token that goes before what follows in the page.
+    pub pending: Option<Token>,
+    /// Where the token ends that is read, which may be after the page's end.
+    pub end: usize,
     /// The last start tag: its end tag ends RCDATA and raw text.
-    pub last_start: Name,
+    last_start: Name,
     references: References,
+    positions: Positions<'a>,
+    /// Where the last token ended: there the next text begins.
+    last_end: i32,
+    /// Where the end tag of an element was last found.
+    found_end: Cell<(Name, usize)>,
 }
 
 impl<'a> Tokenizer<'a> {
-    pub fn new(page: &'a str) -> Self {
-        let references = References::default();
-        let bytes = page.as_bytes();
-        Self { page, bytes, at: 0, state: State::Data, last_start: Name::TEXT, references }
+    pub fn new(page: &'a str, dialect: &'static Dialect) -> Self {
+        Self {
+            dialect,
+            page,
+            bytes: page.as_bytes(),
+            at: 0,
+            state: State::Data,
+            pending: None,
+            end: 0,
+            last_start: Name::TEXT,
+            references: References::new(dialect.whole_references),
+            positions: Positions::new(page),
+            last_end: 0,
+            found_end: Cell::new((Name::TEXT, 0)),
+        }
     }
 
     /// Reads the next token. Only in elements of SVG and MathML, CDATA is text.
     pub fn next(&mut self, foreign: bool, tree: &mut Tree) -> Token {
+        if let Some(token) = self.pending.take() {
+            return token;
+        }
         while self.at < self.bytes.len() {
+            let start = self.at;
             let token = match self.state {
-                State::Data => self.data(foreign, tree),
+                State::Data => self.data(foreign || self.dialect.cdata_everywhere, tree),
                 State::PlainText => Some(self.text_to(self.bytes.len())),
                 _ => self.raw(tree),
             };
-            if let Some(token) = token {
+            if let Some(mut token) = token {
+                if self.dialect.positions {
+                    self.place(&mut token, start);
+                }
                 return token;
             }
         }
         Token::new(Kind::Eof, Name::DOCUMENT)
+    }
+
+    /// Notes where a token stands.
+    fn place(&mut self, token: &mut Token, start: usize) {
+        token.start = match token.kind {
+            Kind::Text => self.last_end,
+            Kind::Start => self.positions.position(start),
+            _ => NOWHERE,
+        };
+        self.last_end = self.positions.position(self.end);
+        token.end = self.last_end;
     }
 
     pub fn byte(&self, at: usize) -> Option<u8> {
@@ -107,6 +167,7 @@ impl<'a> Tokenizer<'a> {
     fn text_to(&mut self, end: usize) -> Token {
         let span = Span { start: self.at as u32, end: end as u32 };
         self.at = end;
+        self.end = end;
         Token::text(span)
     }
 
@@ -114,69 +175,94 @@ impl<'a> Tokenizer<'a> {
         self.byte(at).is_some_and(|byte| byte.is_ascii_alphabetic())
     }
 
-    /// Whether a `<` begins something other than text.
-    fn is_markup(&self, sign: usize) -> bool {
-        match self.byte(sign + 1) {
-            Some(b'!' | b'?') => true,
-            Some(b'/') => sign + 2 < self.bytes.len(),
-            _ => self.is_letter(sign + 1),
+    #[inline]
+    fn sign(&self, at: usize, cdata: bool) -> Sign {
+        match self.byte(at + 1) {
+            Some(byte) if byte.is_ascii_alphabetic() => Sign::Markup,
+            Some(b'/') if self.byte(at + 2) == Some(b'>') => Sign::Part(at, at, at + 3),
+            Some(b'/') if at + 2 < self.bytes.len() => Sign::Markup,
+            Some(b'!') if cdata && self.bytes[at + 2..].starts_with(b"[CDATA[") => {
+                let inside = at + 9;
+                let end = memchr::memmem::find(&self.bytes[inside..], b"]]>");
+                let end = end.map_or(self.bytes.len(), |end| inside + end);
+                Sign::Part(inside, end, (end + 3).min(self.bytes.len()))
+            }
+            Some(b'!' | b'?') => Sign::Markup,
+            _ => Sign::Text,
         }
     }
 
-    fn data(&mut self, foreign: bool, tree: &mut Tree) -> Option<Token> {
-        if self.bytes[self.at] == b'<' && self.is_markup(self.at) {
-            return self.tag_open(foreign, tree);
-        }
+    fn data(&mut self, cdata: bool, tree: &mut Tree) -> Option<Token> {
         let mut end = self.at;
         loop {
-            let rest = &self.bytes[end..];
-            let Some(found) = memchr2(b'<', b'&', rest) else {
-                return Some(self.text_to(self.bytes.len()));
-            };
-            end += found;
-            if self.bytes[end] == b'&' {
-                return Some(self.decoded_text(tree, |this, at| this.is_markup(at)));
+            // Most tags follow a tag: they need no search.
+            if self.byte(end) != Some(b'<') {
+                let Some(found) = memchr2(b'<', b'&', &self.bytes[end..]) else {
+                    return Some(self.text_to(self.bytes.len()));
+                };
+                end += found;
             }
-            if self.is_markup(end) {
-                return Some(self.text_to(end));
+            if self.bytes[end] == b'<' {
+                match self.sign(end, cdata) {
+                    Sign::Text => {
+                        end += 1;
+                        continue;
+                    }
+                    Sign::Markup if end > self.at => return Some(self.text_to(end)),
+                    Sign::Markup => return self.tag_open(tree),
+                    Sign::Part(..) => {}
+                }
             }
-            end += 1;
+            return self.decoded_text(tree, |this, at| this.sign(at, cdata));
         }
     }
 
-    /// Reads a text that contains character references, up to a `<` that ends it.
-    fn decoded_text(&mut self, tree: &mut Tree, ends: impl Fn(&Self, usize) -> bool) -> Token {
+    /// Reads a text that is not in the page as it stands there, up to a `<` that ends it.
+    fn decoded_text(
+        &mut self,
+        tree: &mut Tree,
+        sign: impl Fn(&Self, usize) -> Sign,
+    ) -> Option<Token> {
         let from = tree.pool.len();
+        let mut end = None;
         while self.at < self.bytes.len() {
             let rest = &self.bytes[self.at..];
             let stop = self.at + memchr2(b'<', b'&', rest).unwrap_or(rest.len());
-            tree.pool.push_str(&self.page[self.at..stop]);
-            self.at = stop;
-            match self.byte(stop) {
-                None => break,
-                Some(b'&') => {
-                    self.at = self.references.decode(self.page, stop, false, &mut tree.pool);
-                }
-                _ if ends(self, stop) => break,
-                _ => {
+            if stop > self.at {
+                tree.pool.push_str(&self.page[self.at..stop]);
+                self.at = stop;
+                end = Some(stop);
+                continue;
+            }
+            if self.bytes[stop] == b'&' {
+                self.at = self.references.decode(self.page, stop, false, &mut tree.pool);
+                end = Some(self.at);
+                continue;
+            }
+            match sign(self, stop) {
+                Sign::Markup => break,
+                Sign::Text => {
                     tree.pool.push('<');
                     self.at += 1;
+                    end = Some(self.at);
+                }
+                Sign::Part(inside, after, next) => {
+                    tree.pool.push_str(&self.page[inside..after]);
+                    self.at = next;
+                    end = if inside > stop { Some(after) } else { end };
                 }
             }
         }
-        Token::text(tree.pooled(from))
+        self.end = end?;
+        Some(Token::text(tree.pooled(from)))
     }
 
-    fn tag_open(&mut self, foreign: bool, tree: &mut Tree) -> Option<Token> {
+    fn tag_open(&mut self, tree: &mut Tree) -> Option<Token> {
         let sign = self.at;
         match self.bytes[sign + 1] {
-            b'!' => self.declaration(foreign),
+            b'!' => Some(self.declaration()),
             b'?' => Some(self.bogus(sign + 1)),
             b'/' if self.is_letter(sign + 2) => self.tag(Kind::End, sign + 2, tree),
-            b'/' if self.byte(sign + 2) == Some(b'>') => {
-                self.at += 3;
-                None
-            }
             b'/' => Some(self.bogus(sign + 2)),
             _ => self.tag(Kind::Start, sign + 1, tree),
         }
@@ -185,9 +271,15 @@ impl<'a> Tokenizer<'a> {
     /// A comment that ends at the next `>`.
     pub fn bogus(&mut self, from: usize) -> Token {
         let end = self.find(from, b'>');
-        self.at = (end + 1).min(self.bytes.len());
         let span = Span { start: from as u32, end: end as u32 };
-        Token { span, ..Token::new(Kind::Comment, Name::COMMENT) }
+        self.ended(Token { span, ..Token::new(Kind::Comment, Name::COMMENT) }, end + 1)
+    }
+
+    /// A token that ends there.
+    pub fn ended(&mut self, token: Token, end: usize) -> Token {
+        self.at = end.min(self.bytes.len());
+        self.end = end;
+        token
     }
 
     fn tag(&mut self, kind: Kind, from: usize, tree: &mut Tree) -> Option<Token> {
@@ -217,19 +309,19 @@ impl<'a> Tokenizer<'a> {
                 Some(b'>') => break,
                 Some(b'/') => {
                     token.self_closing = self.byte(at + 1) == Some(b'>');
-                    at += 1;
+                    let skips = self.dialect.skips_after_slash && !token.self_closing;
+                    at += 1 + usize::from(skips);
                 }
                 Some(_) => at = self.attribute(at, &mut reader, tree),
             }
         }
-        self.at = at + 1;
         if kind == Kind::Start {
             token.attributes = reader.finish(tree);
         }
-        Some(token)
+        Some(self.ended(token, at + 1))
     }
 
-    pub fn skip_space(&self, mut at: usize) -> usize {
+    fn skip_space(&self, mut at: usize) -> usize {
         while self.byte(at).is_some_and(is_space) {
             at += 1;
         }
@@ -249,7 +341,7 @@ impl<'a> Tokenizer<'a> {
         let name = &self.bytes[start..at];
         let sign = self.skip_space(at);
         if self.byte(sign) != Some(b'=') {
-            reader.add(name, Span::default(), tree);
+            reader.add(name, Span::default(), tree, self.dialect);
             return sign;
         }
         let from = self.skip_space(sign + 1);
@@ -266,13 +358,14 @@ impl<'a> Tokenizer<'a> {
             }
         };
         let value = self.value(range.0, range.1, tree);
-        reader.add(name, value, tree);
+        reader.add(name, value, tree, self.dialect);
         end
     }
 
     /// The value of an attribute, with its character references decoded.
     fn value(&mut self, from: usize, end: usize, tree: &mut Tree) -> Span {
-        if from >= end || memchr(b'&', &self.bytes[from..end]).is_none() {
+        let raw = self.dialect.raw_values || from >= end;
+        if raw || memchr(b'&', &self.bytes[from..end]).is_none() {
             return Span { start: from as u32, end: end.max(from) as u32 };
         }
         let pooled = tree.pool.len();
@@ -298,10 +391,16 @@ impl<'a> Tokenizer<'a> {
         }
         let end = match self.state {
             State::Script => self.script_end(&name),
+            State::RcData if self.is_cut(self.at, &name) => {
+                self.state = State::Data;
+                self.end = self.at + 1;
+                return Some(Token::new(Kind::End, self.last_start));
+            }
             State::RcData => {
-                return Some(
-                    self.decoded_text(tree, |this, sign| this.raw_end(sign, &name).is_some()),
-                );
+                return self.decoded_text(tree, |this, sign| {
+                    let ends = this.raw_end(sign, &name).is_some() || this.is_cut(sign, &name);
+                    if ends { Sign::Markup } else { Sign::Text }
+                });
             }
             _ => {
                 let mut signs = memchr::memchr_iter(b'<', &self.bytes[self.at..]);
@@ -318,6 +417,25 @@ impl<'a> Tokenizer<'a> {
         let (written, after) = rest.split_at_checked(name.len())?;
         let ends = is_space(*after.first()?) || matches!(after[0], b'/' | b'>');
         (ends && written.eq_ignore_ascii_case(name)).then_some(sign + 2 + name.len())
+    }
+
+    /// Whether a start tag begins here, and no end tag of this name follows, in lower or in upper
+    /// case: jsoup ends the element there.
+    fn is_cut(&self, sign: usize, name: &[u8]) -> bool {
+        let start = self.bytes[sign] == b'<' && self.is_letter(sign + 1);
+        if !(self.dialect.repairs_text && start) {
+            return false;
+        }
+        let (of, mut found) = self.found_end.get();
+        if of != self.last_start || found < sign {
+            let tag = [b"</", name].concat();
+            let rest = &self.bytes[sign..];
+            let place = memchr::memmem::find(rest, &tag)
+                .or_else(|| memchr::memmem::find(rest, &tag.to_ascii_uppercase()));
+            found = place.map_or(self.bytes.len(), |place| sign + place);
+            self.found_end.set((self.last_start, found));
+        }
+        found == self.bytes.len()
     }
 }
 

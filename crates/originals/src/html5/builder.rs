@@ -1,9 +1,11 @@
 //! The state of the tree construction: open elements, formatting elements that are reopened, and
 //! the tree so far (13.2.4 and 13.2.6.1).
 
-use super::element::Span;
+use super::attributes::Span;
+use super::body::SPECIAL;
+use super::dialect::Dialect;
 use super::limit::{Limit, MAX_DEPTH, MAX_NODES};
-use super::token::{Kind, State, Token, Tokenizer, is_space};
+use super::tokenizer::{Kind, NOWHERE, State, Token, Tokenizer, is_space};
 use super::tree::{Id, NONE, ROOT, Space, Tree};
 use crate::name::{Name, Set};
 
@@ -57,13 +59,11 @@ pub const SCOPE: Set =
     Set::from_names("applet caption html table td th marquee object template #integration");
 const TABLE_SCOPE: Set = Set::from_names("html table template");
 const IMPLIED_ENDS: Set = Set::from_names("dd dt li optgroup option p rb rp rt rtc");
-const ALL_IMPLIED_ENDS: Set = Set::from_names(
-    "caption colgroup dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr",
-);
 /// Where content is moved out of the table.
 pub const FOSTERS: Set = Set::from_names("table tbody tfoot thead tr");
 
 pub struct Builder<'a> {
+    pub dialect: &'static Dialect,
     pub tree: Tree<'a>,
     pub tokens: Tokenizer<'a>,
     pub mode: Mode,
@@ -75,11 +75,13 @@ pub struct Builder<'a> {
     pub formatting: Vec<Option<Formatting>>,
     pub head: Id,
     pub form: Id,
+    /// Whether tables stand in paragraphs, as in pages of the nineties.
+    pub quirks: bool,
     pub frameset_ok: bool,
     /// New nodes go before the table.
     pub fosters: bool,
     /// Texts in a table that wait for the next token.
-    pub table_text: Vec<Span>,
+    pub table_text: Vec<Token>,
     /// A line feed that comes next is dropped.
     pub skips_line_feed: bool,
     /// Whether the content of an element is parsed, not a page.
@@ -89,16 +91,21 @@ pub struct Builder<'a> {
     /// page's, texts stay apart, so that the pool stays linear.
     copied: usize,
     pub exceeded: Option<Limit>,
-    /// Whether the page contains U+0000.
+    /// Whether the page may contain U+0000.
     pub nulls: bool,
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(tree: Tree<'a>) -> Self {
+    pub fn new(mut tree: Tree<'a>, dialect: &'static Dialect) -> Self {
         let page = tree.page;
+        tree.names.unknown = dialect.unknown;
+        if dialect.positions {
+            tree.places.push((0, NOWHERE));
+        }
         Self {
+            dialect,
             tree,
-            tokens: Tokenizer::new(page),
+            tokens: Tokenizer::new(page, dialect),
             mode: Mode::Initial,
             original: Mode::Initial,
             template_modes: Vec::new(),
@@ -106,6 +113,7 @@ impl<'a> Builder<'a> {
             formatting: Vec::new(),
             head: NONE,
             form: NONE,
+            quirks: false,
             frameset_ok: true,
             fosters: false,
             table_text: Vec::new(),
@@ -114,7 +122,7 @@ impl<'a> Builder<'a> {
             reopened: 0,
             copied: 0,
             exceeded: None,
-            nulls: memchr::memchr(0, page.as_bytes()).is_some(),
+            nulls: dialect.keeps_nulls || memchr::memchr(0, page.as_bytes()).is_some(),
         }
     }
 
@@ -138,7 +146,7 @@ impl<'a> Builder<'a> {
         {
             token.span.start += 1;
         }
-        if token.kind != Kind::Text || !token.span.is_empty() {
+        if token.kind != Kind::Text || !token.span.is_empty() || self.dialect.folds_text {
             self.process(token);
         }
         self.exceeded.map_or(Ok(()), Err)
@@ -158,13 +166,15 @@ impl<'a> Builder<'a> {
     }
 
     /// Where the next node goes: the parent, and the node that it goes before.
-    pub fn place(&self) -> (Id, Id) {
-        self.place_in(self.open.last(), self.fosters)
+    fn place(&self) -> (Id, Id) {
+        let fosters =
+            self.fosters && (self.dialect.fosters_elements || FOSTERS.has(self.current()));
+        self.place_in(self.open.last(), fosters)
     }
 
-    /// Where a node goes that should go into an open element; out of a table if it `fosters`.
-    fn place_in(&self, target: Option<&Open>, fosters: bool) -> (Id, Id) {
-        if !(fosters && target.is_some_and(|open| FOSTERS.has(open.name))) {
+    /// Where a node goes that should go into an open element; out of the table if it is fostered.
+    fn place_in(&self, target: Option<&Open>, fostered: bool) -> (Id, Id) {
+        if !fostered {
             return (self.holder(target), NONE);
         }
         let template = self.open.iter().rposition(|open| open.name == Name::TEMPLATE);
@@ -184,65 +194,109 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn put(&mut self, id: Id, target: Option<Open>, fosters: bool) {
-        match self.place_in(target.as_ref(), fosters) {
-            (parent, NONE) => self.tree.append(parent, id),
-            (_, before) => self.tree.insert_before(before, id),
-        }
-    }
-
-    pub fn make(&mut self, name: Name, space: Space, attributes: u32) -> Id {
-        if self.tree.nodes.len() >= MAX_NODES {
-            self.exceeded = Some(Limit::Nodes);
-        }
-        self.tree.make(name, space, Span { start: attributes, end: attributes })
-    }
-
-    pub fn push(&mut self, id: Id, name: Name, space: Space) {
-        if self.open.len() >= MAX_DEPTH {
-            self.exceeded = Some(Limit::Depth);
-        }
-        self.open.push(Open { id, name, space });
-    }
-
-    /// Opens an element.
-    pub fn insert(&mut self, token: Token) -> Id {
-        let id = self.insert_empty(token);
-        self.push(id, token.name, Space::Html);
-        id
-    }
-
-    /// Adds an element without content.
-    pub fn insert_empty(&mut self, token: Token) -> Id {
-        let id = self.make(token.name, Space::Html, token.attributes);
-        self.put(id, self.open.last().copied(), self.fosters);
-        if token.name == Name::TEMPLATE {
-            self.tree.make(Name::DOCUMENT, Space::Html, Span::default());
-        }
-        id
-    }
-
-    pub fn insert_implied(&mut self, name: Name) -> Id {
-        self.insert(Token::new(Kind::Start, name))
-    }
-
-    pub fn insert_comment(&mut self, token: Token) {
-        let parent = self.place();
-        self.insert_comment_at(token, parent);
-    }
-
-    pub fn insert_comment_at(&mut self, token: Token, (parent, before): (Id, Id)) {
-        let id = self.tree.make(Name::COMMENT, Space::Html, token.span);
+    fn put(&mut self, id: Id, (parent, before): (Id, Id)) {
         match before {
             NONE => self.tree.append(parent, id),
             _ => self.tree.insert_before(before, id),
         }
     }
 
+    /// Puts a node into an open element, or before the table if that is one of its parts.
+    pub fn put_in(&mut self, id: Id, target: Open) {
+        let place = self.place_in(Some(&target), FOSTERS.has(target.name));
+        self.put(id, place);
+    }
+
+    /// Refuses the page, unless the dialect flattens it.
+    pub fn exceed(&mut self, limit: Limit) {
+        if !self.dialect.flattens {
+            self.exceeded.get_or_insert(limit);
+        }
+    }
+
+    fn make(&mut self, name: Name, space: Space, data: Span, place: (i32, i32)) -> Id {
+        if self.tree.nodes.len() >= MAX_NODES {
+            self.exceed(Limit::Nodes);
+        }
+        if self.dialect.positions {
+            self.tree.places.push(place);
+        }
+        self.tree.make(name, space, data)
+    }
+
+    /// Makes an element that begins with this tag.
+    pub fn make_element(&mut self, token: Token, space: Space) -> Id {
+        let data = Span { start: token.attributes, end: token.attributes };
+        self.make(token.name, space, data, (token.start, NOWHERE))
+    }
+
+    pub fn push(&mut self, id: Id, name: Name, space: Space) {
+        if self.open.len() >= MAX_DEPTH {
+            self.exceed(Limit::Depth);
+        }
+        self.open.push(Open { id, name, space });
+    }
+
+    #[inline]
+    fn insert_element(&mut self, token: Token, space: Space) -> Id {
+        let id = self.make_element(token, space);
+        self.put(id, self.place());
+        id
+    }
+
+    /// Opens an element.
+    pub fn insert(&mut self, token: Token) -> Id {
+        if self.dialect.flattens {
+            self.open.truncate(MAX_DEPTH - 1);
+        }
+        let id = self.insert_element(token, Space::Html);
+        if token.name == Name::TEMPLATE {
+            self.tree.make(Name::DOCUMENT, Space::Html, Span::default());
+        }
+        self.push(id, token.name, Space::Html);
+        if self.dialect.closes_itself && token.self_closing {
+            self.end_at(id, token.end);
+            self.tokens.state = State::Data;
+            self.tokens.pending = Some(Token::new(Kind::End, token.name));
+        }
+        id
+    }
+
+    /// Adds an element without content.
+    pub fn insert_empty(&mut self, token: Token) {
+        let id = self.insert_element(token, Space::Html);
+        self.end_at(id, token.end);
+    }
+
+    pub fn insert_implied(&mut self, name: Name) -> Id {
+        self.insert(Token::new(Kind::Start, name))
+    }
+
+    /// Opens an element of SVG or MathML.
+    pub fn insert_foreign(&mut self, token: Token, space: Space) {
+        let id = self.insert_element(token, space);
+        if !token.self_closing {
+            let name = match space {
+                Space::Svg | Space::Math => Name::FOREIGN,
+                _ => Name::INTEGRATION,
+            };
+            self.push(id, name, space);
+        }
+    }
+
+    pub fn insert_comment(&mut self, token: Token) {
+        self.insert_comment_at(token, self.place());
+    }
+
+    pub fn insert_comment_at(&mut self, token: Token, place: (Id, Id)) {
+        let id = self.make(Name::COMMENT, Space::Html, token.span, (token.start, token.end));
+        self.put(id, place);
+    }
+
     /// Adds a text, to the text before it if there is one.
-    pub fn insert_text(&mut self, span: Span) {
-        if span.is_empty() {
-            return;
+    pub fn insert_text(&mut self, token: Token) {
+        if self.dialect.folds_text {
+            return self.insert_folded(token);
         }
         let (parent, before) = self.place();
         let prev = match before {
@@ -250,17 +304,47 @@ impl<'a> Builder<'a> {
             _ => self.tree.node(before).prev,
         };
         let joins = prev != NONE && self.tree.node(prev).name == Name::TEXT;
-        if joins && self.extend_text(prev, span) {
+        if !(joins && self.extend_text(prev, token.span)) {
+            let id = self.make(Name::TEXT, Space::Html, token.span, (token.start, token.end));
+            self.put(id, (parent, before));
+        }
+    }
+
+    /// Adds a text with its white space folded. It is never moved out of a table.
+    fn insert_folded(&mut self, token: Token) {
+        if matches!(self.current(), Name::SCRIPT | Name::STYLE) {
             return;
         }
-        if self.tree.nodes.len() >= MAX_NODES {
-            self.exceeded = Some(Limit::Nodes);
+        let page = self.tree.page;
+        let start = token.span.start as usize;
+        let decoded;
+        let text = match start.checked_sub(page.len()) {
+            // A decoded text is the last in the pool.
+            Some(at) => {
+                decoded = self.tree.pool.split_off(at);
+                &*decoded
+            }
+            None => &page[start..token.span.end as usize],
+        };
+        let from = self.tree.pool.len();
+        // What is not in the pool yet begins here.
+        let mut rest = 0;
+        let mut at = 0;
+        while let Some(found) = text.as_bytes()[at..].iter().position(|&byte| is_space(byte)) {
+            let space = at + found;
+            let spaces = text.as_bytes()[space..].iter().take_while(|&&byte| is_space(byte));
+            at = space + spaces.count();
+            // Most white space is a single space, and stays.
+            if at > space + 1 || text.as_bytes()[space] != b' ' {
+                self.tree.pool.push_str(&text[rest..space]);
+                self.tree.pool.push(' ');
+                rest = at;
+            }
         }
-        let id = self.tree.make(Name::TEXT, Space::Html, span);
-        match before {
-            NONE => self.tree.append(parent, id),
-            _ => self.tree.insert_before(before, id),
-        }
+        self.tree.pool.push_str(&text[rest..]);
+        let span = self.tree.pooled(from);
+        let id = self.make(Name::TEXT, Space::Html, span, (token.start, token.end));
+        self.put(id, (self.holder(self.open.last()), NONE));
     }
 
     /// Adds a text to another one, and returns whether it could.
@@ -277,9 +361,7 @@ impl<'a> Builder<'a> {
             return false;
         }
         let both = [self.tree.str(had), self.tree.str(span)].concat();
-        let from = self.tree.pool.len();
-        self.tree.pool.push_str(&both);
-        self.tree.node_mut(text).data = self.tree.pooled(from);
+        self.tree.node_mut(text).data = self.tree.pool_text(&both);
         true
     }
 
@@ -287,9 +369,24 @@ impl<'a> Builder<'a> {
         token.kind == Kind::Text && self.tree.str(token.span).bytes().all(is_space)
     }
 
+    /// Notes where an element ends.
+    pub fn end_at(&mut self, id: Id, end: i32) {
+        if let Some(place) = self.tree.places.get_mut(id as usize) {
+            place.1 = end;
+        }
+    }
+
+    /// Closes the innermost element.
+    pub fn pop(&mut self, end: i32) {
+        if let Some(open) = self.open.pop() {
+            self.end_at(open.id, end);
+        }
+    }
+
     /// Closes the innermost elements up to one of these names.
-    pub fn close_to(&mut self, wanted: impl Fn(Name) -> bool) {
+    pub fn close_to(&mut self, wanted: impl Fn(Name) -> bool, end: i32) {
         while let Some(open) = self.open.pop() {
+            self.end_at(open.id, end);
             if wanted(open.name) {
                 break;
             }
@@ -355,17 +452,24 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn imply_all_ends(&mut self) {
-        while ALL_IMPLIED_ENDS.has(self.current()) {
-            self.open.pop();
-        }
-    }
-
     /// Opens an element with text that has no tags.
     pub fn insert_raw(&mut self, token: Token, state: State) {
         self.insert(token);
+        self.read_raw(state);
+    }
+
+    pub fn read_raw(&mut self, state: State) {
         self.tokens.state = state;
         self.original = self.mode;
         self.mode = Mode::Text;
+    }
+
+    /// Whether a list has a name in this dialect.
+    pub fn is_listed(&self, list: Set, name: Name) -> bool {
+        list.has(name) && !(self.dialect.plain_main && name == Name::MAIN)
+    }
+
+    pub fn is_special(&self, name: Name) -> bool {
+        self.is_listed(SPECIAL, name)
     }
 }

@@ -1,13 +1,12 @@
 //! Start tags and text in the body (13.2.6.4.7).
 
+use super::body_end::NO_NAME;
 use super::builder::{Builder, Mode};
-use super::element::Span;
-use super::token::{FORMATTERS, Kind, State, Token};
+use super::insertion_modes::TO_HEAD;
+use super::tokenizer::{FORMATTERS, Kind, NOWHERE, State, Token};
 use super::tree::{NONE, Space};
 use crate::name::{Name, Set};
 
-const TO_HEAD: Set =
-    Set::from_names("base basefont bgsound link meta noframes script style template title");
 const CLOSES_P: Set = Set::from_names(
     "address article aside blockquote center details dialog dir div dl fieldset figcaption figure \
      footer header hgroup main menu nav ol p search section summary ul",
@@ -39,36 +38,43 @@ impl Builder<'_> {
         }
     }
 
-    /// A text without U+0000.
-    pub fn without_nulls(&mut self, span: Span) -> Span {
-        if !self.nulls || !self.tree.str(span).contains('\0') {
-            return span;
+    /// A text without U+0000, if anything is left of it.
+    pub fn without_nulls(&mut self, token: Token) -> Option<Token> {
+        let text = self.tree.str(token.span);
+        if self.dialect.keeps_nulls {
+            return (text != "\0").then_some(token);
         }
-        let text = self.tree.str(span).replace('\0', "");
-        let from = self.tree.pool.len();
-        self.tree.pool.push_str(&text);
-        self.tree.pooled(from)
+        if !self.nulls || !text.contains('\0') {
+            return Some(token);
+        }
+        let text = text.replace('\0', "");
+        let span = self.tree.pool_text(&text);
+        (!text.is_empty()).then_some(Token { span, ..token })
     }
 
-    fn text_in_body(&mut self, token: Token) {
-        let span = self.without_nulls(token.span);
-        if span.is_empty() {
-            return;
+    fn text_in_body(&mut self, mut token: Token) {
+        if self.nulls {
+            let Some(left) = self.without_nulls(token) else { return };
+            token = left;
         }
         self.reconstruct();
-        self.frameset_ok &= self.is_blank(Token::text(span));
-        self.insert_text(span);
+        self.frameset_ok = self.frameset_ok && self.is_blank(token);
+        self.insert_text(token);
     }
 
-    pub fn close_p(&mut self) {
+    fn close_p(&mut self) {
         if self.in_button_scope(Name::P) {
-            self.end_p();
+            self.end_implied(Name::P, NOWHERE);
         }
     }
 
-    pub fn end_p(&mut self) {
-        self.imply_ends(Name::P);
-        self.close_to(|open| open == Name::P);
+    /// Treats an end tag that the page does not contain.
+    fn end_made_up(&mut self, name: Name) {
+        let token = Token::new(Kind::End, name);
+        match self.dialect.ends_in_mode {
+            true => self.process(token),
+            false => self.end_formatter(token),
+        }
     }
 
     fn start_item(&mut self, token: Token) {
@@ -77,13 +83,11 @@ impl Builder<'_> {
             Name::LI => name == Name::LI,
             _ => matches!(name, Name::DD | Name::DT),
         };
-        let ends = |name| SPECIAL.has(name) && !matches!(name, Name::ADDRESS | Name::DIV | Name::P);
-        let mut innermost_first = self.open.iter().rev().map(|open| open.name);
-        if let Some(name) = innermost_first.find(|&name| same(name) || ends(name))
-            && same(name)
-        {
-            self.imply_ends(name);
-            self.close_to(|open| open == name);
+        let passes = |name| matches!(name, Name::ADDRESS | Name::DIV | Name::P);
+        let ends = |&name: &Name| same(name) || (self.is_special(name) && !passes(name));
+        let innermost = self.open.iter().rev().map(|open| open.name).find(ends);
+        if let Some(name) = innermost.filter(|&name| same(name)) {
+            self.end_implied(name, NOWHERE);
         }
         self.close_p();
         self.insert(token);
@@ -91,9 +95,14 @@ impl Builder<'_> {
 
     fn start_anchor(&mut self, token: Token) {
         if let Some(anchor) = self.find_formatting(Name::A) {
-            self.end_formatter(Token::new(Kind::End, Name::A));
-            self.forget_formatting(anchor.id);
-            self.remove_open(anchor.id);
+            self.end_made_up(Name::A);
+            let mut id = anchor.id;
+            if self.dialect.ends_in_mode {
+                let innermost = self.open.iter().rev().find(|open| open.name == Name::A);
+                id = innermost.map_or(id, |open| open.id);
+            }
+            self.forget_formatting(id);
+            self.remove_open(id);
         }
         self.insert_formatter(token);
     }
@@ -101,7 +110,7 @@ impl Builder<'_> {
     fn start_nobr(&mut self, token: Token) {
         self.reconstruct();
         if self.in_scope(Name::NOBR) {
-            self.end_formatter(Token::new(Kind::End, Name::NOBR));
+            self.end_made_up(Name::NOBR);
         }
         self.insert_formatter(token);
     }
@@ -109,7 +118,7 @@ impl Builder<'_> {
     fn start_heading(&mut self, token: Token) {
         self.close_p();
         if HEADINGS.has(self.current()) {
-            self.open.pop();
+            self.pop(token.end);
         }
         self.insert(token);
     }
@@ -120,7 +129,7 @@ impl Builder<'_> {
             return;
         }
         self.close_p();
-        let form = self.insert(token);
+        let form = self.insert(Token { self_closing: false, ..token });
         if !in_template {
             self.form = form;
         }
@@ -137,7 +146,7 @@ impl Builder<'_> {
                 self.insert_empty(token);
                 self.frameset_ok = false;
             }
-            _ if CLOSES_P.has(name) => {
+            _ if self.is_listed(CLOSES_P, name) => {
                 self.close_p();
                 self.insert(token);
             }
@@ -148,21 +157,23 @@ impl Builder<'_> {
             Name::PRE | Name::LISTING => {
                 self.close_p();
                 self.insert(token);
-                self.skips_line_feed = true;
+                self.skips_line_feed = !self.dialect.keeps_line_feed;
                 self.frameset_ok = false;
             }
             Name::FORM => self.start_form(token),
             Name::BUTTON => {
                 if self.in_scope(name) {
-                    self.imply_ends(NO_NAME);
-                    self.close_to(|open| open == name);
+                    self.close_to(|open| open == name, NOWHERE);
+                    if self.dialect.ends_in_mode {
+                        return self.process(token);
+                    }
                 }
                 self.reconstruct();
                 self.insert(token);
                 self.frameset_ok = false;
             }
             Name::TABLE => {
-                if !self.tree.quirks {
+                if !self.quirks {
                     self.close_p();
                 }
                 self.insert(token);
@@ -188,7 +199,7 @@ impl Builder<'_> {
             }
             Name::TEXTAREA => {
                 self.insert_raw(token, State::RcData);
-                self.skips_line_feed = true;
+                self.skips_line_feed = !self.dialect.keeps_line_feed;
                 self.frameset_ok = false;
             }
             Name::XMP => {
@@ -207,8 +218,13 @@ impl Builder<'_> {
                 self.formatting.push(None);
                 self.frameset_ok = false;
             }
+            Name::IMAGE if self.dialect.plain_foreign && self.has_open(Name::SVG) => {
+                self.insert(token);
+            }
             Name::IMAGE => self.start_in_body(Token { name: Name::IMG, ..token }),
-            Name::PARAM | Name::SOURCE | Name::TRACK => _ = self.insert_empty(token),
+            Name::PARAM | Name::SOURCE | Name::TRACK => self.insert_empty(token),
+            Name::COMMAND if self.dialect.old_elements => self.insert_empty(token),
+            Name::ISINDEX if self.dialect.old_elements => self.insert_search_field(),
             Name::HR => {
                 self.close_p();
                 self.insert_empty(token);
@@ -231,7 +247,7 @@ impl Builder<'_> {
             }
             Name::OPTGROUP | Name::OPTION => {
                 if self.current() == Name::OPTION {
-                    self.open.pop();
+                    self.pop(NOWHERE);
                 }
                 self.reconstruct();
                 self.insert(token);
@@ -242,16 +258,22 @@ impl Builder<'_> {
                 }
                 self.insert(token);
             }
+            Name::RP | Name::RT if self.dialect.strict_ruby => {
+                if self.in_scope(Name::RUBY) {
+                    self.clear_to(const { Set::from_names("ruby") });
+                    self.insert(token);
+                }
+            }
             Name::RP | Name::RT => {
                 if self.in_scope(Name::RUBY) {
                     self.imply_ends(Name::RTC);
                 }
                 self.insert(token);
             }
-            Name::MATH | Name::SVG => {
+            Name::MATH | Name::SVG if !self.dialect.plain_foreign => {
                 self.reconstruct();
-                let space = if token.name == Name::SVG { Space::Svg } else { Space::Math };
-                self.insert_foreign(token, space);
+                let around = if token.name == Name::SVG { Space::Svg } else { Space::Math };
+                self.insert_foreign(token, self.space_of(token, around));
             }
             name if DROPPED.has(name) => {}
             _ => {
@@ -281,6 +303,24 @@ impl Builder<'_> {
         }
     }
 
+    /// ISINDEX is a form with a text.
+    fn insert_search_field(&mut self) {
+        if self.form != NONE {
+            return;
+        }
+        let start = |name| Token::new(Kind::Start, name);
+        for name in [Name::FORM, Name::HR, Name::LABEL] {
+            self.process(start(name));
+        }
+        let text = "This is a searchable index. Enter search keywords: ";
+        let text = self.tree.pool_text(text);
+        self.process(Token::text(text));
+        self.process(start(Name::INPUT));
+        self.process(Token::new(Kind::End, Name::LABEL));
+        self.process(start(Name::HR));
+        self.process(Token::new(Kind::End, Name::FORM));
+    }
+
     /// Opens an element that is reopened where others close it.
     fn insert_formatter(&mut self, token: Token) {
         self.reconstruct();
@@ -288,6 +328,3 @@ impl Builder<'_> {
         self.push_formatting(id, token.name, token.attributes);
     }
 }
-
-/// No open element has this name.
-pub const NO_NAME: Name = Name::TEXT;

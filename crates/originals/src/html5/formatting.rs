@@ -1,8 +1,8 @@
 //! Formatting elements: reopened where the end of a block closed them (13.2.4.3).
 
 use super::builder::{Builder, Formatting};
-use super::limit::{Limit, MAX_REOPENED};
-use super::token::{Kind, Token};
+use super::limit::{Limit, MAX_FORMATTING, MAX_REOPENED};
+use super::tokenizer::{Kind, Token};
 use super::tree::Id;
 use crate::name::Name;
 
@@ -18,6 +18,9 @@ impl Builder<'_> {
         if let Some((at, _)) = alike.nth(2) {
             self.formatting.remove(at);
         }
+        if self.dialect.flattens && self.formatting.len() >= MAX_FORMATTING {
+            self.formatting.remove(0);
+        }
         self.formatting.push(Some(Formatting { id, name, attributes }));
     }
 
@@ -29,15 +32,13 @@ impl Builder<'_> {
         if self.formatting.last().is_none_or(is_open) {
             return;
         }
+        let most = if self.dialect.flattens { self.tree.page.len() } else { MAX_REOPENED };
         let from = self.formatting.iter().rposition(is_open).map_or(0, |at| at + 1);
         for at in from..self.formatting.len() {
             let Some(entry) = self.formatting[at] else { return };
             self.reopened += 1;
-            if self.reopened > MAX_REOPENED {
-                self.exceeded = Some(Limit::Reopened);
-            }
-            if self.exceeded.is_some() {
-                return;
+            if self.reopened > most {
+                return self.exceed(Limit::Reopened);
             }
             let mut token = Token::new(Kind::Start, entry.name);
             token.attributes = entry.attributes;

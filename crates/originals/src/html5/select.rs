@@ -1,7 +1,8 @@
 //! Tokens in SELECT, TEMPLATE, and the choice of the mode by the open elements (13.2.4.1).
 
 use super::builder::{Builder, Mode};
-use super::token::{Kind, Token};
+use super::insertion_modes::TO_HEAD;
+use super::tokenizer::{Kind, NOWHERE, Token};
 use super::tree::NONE;
 use crate::name::{Name, Set};
 
@@ -10,17 +11,21 @@ impl Builder<'_> {
         let name = token.name;
         match (token.kind, name) {
             (Kind::Text, _) => {
-                let span = self.without_nulls(token.span);
-                self.insert_text(span);
+                if let Some(text) = self.without_nulls(token) {
+                    self.insert_text(text);
+                }
             }
             (Kind::Comment, _) => self.insert_comment(token),
             (Kind::Start, Name::HTML) | (Kind::Eof, _) => self.in_body(token),
+            (Kind::Start, Name::HR) if self.dialect.nests_options => {}
             (Kind::Start, Name::OPTION | Name::OPTGROUP | Name::HR) => {
-                if self.current() == Name::OPTION {
-                    self.open.pop();
+                let in_option = self.current() == Name::OPTION;
+                if in_option {
+                    self.pop(NOWHERE);
                 }
-                if name != Name::OPTION && self.current() == Name::OPTGROUP {
-                    self.open.pop();
+                let nests = name == Name::OPTION || (in_option && self.dialect.nests_options);
+                if !nests && self.current() == Name::OPTGROUP {
+                    self.pop(NOWHERE);
                 }
                 if name == Name::HR {
                     self.insert_empty(token);
@@ -31,11 +36,11 @@ impl Builder<'_> {
             (Kind::Start, Name::INPUT | Name::KEYGEN | Name::TEXTAREA)
                 if self.in_select_scope(Name::SELECT) =>
             {
-                self.end_select();
+                self.end_select(NOWHERE);
                 self.process(token);
             }
             (Kind::Start | Kind::End, Name::SELECT) if self.in_select_scope(Name::SELECT) => {
-                self.end_select();
+                self.end_select(if token.kind == Kind::End { token.end } else { NOWHERE });
             }
             (Kind::Start, Name::SCRIPT | Name::TEMPLATE) | (Kind::End, Name::TEMPLATE) => {
                 self.in_head(token);
@@ -43,19 +48,19 @@ impl Builder<'_> {
             (Kind::End, Name::OPTGROUP) => {
                 let above = self.open.len().checked_sub(2).map(|at| self.open[at].name);
                 if self.current() == Name::OPTION && above == Some(name) {
-                    self.open.pop();
+                    self.pop(NOWHERE);
                 }
                 if self.current() == name {
-                    self.open.pop();
+                    self.pop(token.end);
                 }
             }
-            (Kind::End, Name::OPTION) if self.current() == name => _ = self.open.pop(),
+            (Kind::End, Name::OPTION) if self.current() == name => self.pop(token.end),
             _ => {}
         }
     }
 
-    fn end_select(&mut self) {
-        self.close_to(|open| open == Name::SELECT);
+    fn end_select(&mut self, end: i32) {
+        self.close_to(|open| open == Name::SELECT, end);
         self.reset_mode();
     }
 
@@ -70,14 +75,13 @@ impl Builder<'_> {
             }
             _ => return self.in_select(token),
         }
-        self.close_to(|open| open == Name::SELECT);
-        self.reset_mode();
-        self.process(token);
+        if self.in_select_scope(Name::SELECT) {
+            self.end_select(NOWHERE);
+            self.process(token);
+        }
     }
 
     pub fn in_template(&mut self, token: Token) {
-        const TO_HEAD: Set =
-            Set::from_names("base basefont bgsound link meta noframes script style template title");
         let name = token.name;
         let mode = match token.kind {
             Kind::Text | Kind::Comment | Kind::Doctype => return self.in_body(token),
@@ -88,10 +92,7 @@ impl Builder<'_> {
                 if !self.has_open(Name::TEMPLATE) {
                     return;
                 }
-                self.close_to(|open| open == Name::TEMPLATE);
-                self.clear_formatting();
-                self.template_modes.pop();
-                self.reset_mode();
+                self.end_template();
                 return self.process(token);
             }
             Kind::Start => match name {
@@ -121,6 +122,7 @@ impl Builder<'_> {
                 Name::COLGROUP => Mode::InColumnGroup,
                 Name::TABLE => Mode::InTable,
                 Name::TEMPLATE => self.template_modes.last().copied().unwrap_or(Mode::InBody),
+                Name::HEAD | Name::HTML if self.dialect.resets_to_body => Mode::InBody,
                 Name::HEAD if at > 0 => Mode::InHead,
                 Name::BODY => Mode::InBody,
                 Name::FRAMESET => Mode::InFrameset,
@@ -139,7 +141,7 @@ impl Builder<'_> {
     fn mode_in_select(&self, at: usize) -> Mode {
         let around = self.open[..at].iter().rev().map(|open| open.name);
         let mut around = around.take_while(|&name| name != Name::TEMPLATE);
-        let in_table = around.any(|name| name == Name::TABLE);
+        let in_table = !self.dialect.resets_to_body && around.any(|name| name == Name::TABLE);
         if in_table { Mode::InSelectInTable } else { Mode::InSelect }
     }
 }

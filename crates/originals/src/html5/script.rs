@@ -1,6 +1,6 @@
 //! Where a script ends (13.2.5.4 and 13.2.5.17 to 31): in `<!--`, `<script` hides the next end tag.
 
-use super::token::{Tokenizer, is_space};
+use super::tokenizer::{Tokenizer, is_space};
 use memchr::memchr2;
 
 #[derive(PartialEq, Eq)]

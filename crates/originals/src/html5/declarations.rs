@@ -1,7 +1,7 @@
 //! Comments, doctypes, and CDATA.
 
-use super::element::Span;
-use super::token::{Kind, Token, Tokenizer};
+use super::attributes::Span;
+use super::tokenizer::{Kind, Token, Tokenizer};
 use crate::name::Name;
 
 /// Public identifiers of quirky doctypes begin so (13.2.6.4.1).
@@ -71,88 +71,73 @@ const QUIRKY_ALONE: [&str; 2] =
 const QUIRKY_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
 impl Tokenizer<'_> {
-    pub fn declaration(&mut self, foreign: bool) -> Option<Token> {
+    pub fn declaration(&mut self) -> Token {
         let inside = self.at + 2;
         let rest = &self.bytes[inside..];
         if rest.starts_with(b"--") {
-            return Some(self.comment(inside + 2));
+            self.comment(inside + 2)
+        } else if rest.get(..7).is_some_and(|start| start.eq_ignore_ascii_case(b"doctype")) {
+            self.doctype(inside + 7)
+        } else {
+            self.bogus(inside)
         }
-        if rest.get(..7).is_some_and(|start| start.eq_ignore_ascii_case(b"doctype")) {
-            return Some(self.doctype(inside + 7));
-        }
-        if !(foreign && rest.starts_with(b"[CDATA[")) {
-            return Some(self.bogus(inside));
-        }
-        let inside = inside + 7;
-        let end = memchr::memmem::find(&self.bytes[inside..], b"]]>");
-        let end = end.map_or(self.bytes.len(), |end| inside + end);
-        self.at = (end + 3).min(self.bytes.len());
-        let span = Span { start: inside as u32, end: end as u32 };
-        (inside < end).then_some(Token::text(span))
     }
 
     fn comment(&mut self, inside: usize) -> Token {
-        let mut token = Token::new(Kind::Comment, Name::COMMENT);
-        let rest = &self.bytes[inside..];
-        if rest.starts_with(b">") || rest.starts_with(b"->") {
-            self.at = self.find(inside, b'>') + 1;
-            return token;
-        }
+        let dashes = |at: usize| self.bytes[at..].iter().take_while(|&&byte| byte == b'-').count();
+        let first = inside + dashes(inside);
+        let mut at = if self.dialect.long_first_dashes { first } else { inside };
         let mut end = self.bytes.len();
-        let mut at = inside;
-        self.at = end;
+        let mut after = end;
+        if self.byte(first) == Some(b'>') {
+            (end, after) = (first.saturating_sub(2).max(inside), first + 1);
+            at = self.bytes.len();
+        }
         while let Some(found) = memchr::memmem::find(&self.bytes[at..], b"--") {
             at += found;
-            at += self.bytes[at..].iter().take_while(|&&byte| byte == b'-').count();
+            at += dashes(at);
             let length = match &self.bytes[at..] {
                 [b'>', ..] => 1,
                 [b'!', b'>', ..] => 2,
                 _ => continue,
             };
             // Of more dashes, the last two end the comment.
-            end = at - 2;
-            self.at = at + length;
+            (end, after) = (at - 2, at + length);
             break;
         }
-        token.span = Span { start: inside as u32, end: end as u32 };
-        token
+        let span = Span { start: inside as u32, end: end as u32 };
+        self.ended(Token { span, ..Token::new(Kind::Comment, Name::COMMENT) }, after)
     }
 
     /// Reads a doctype from the end of the keyword.
     fn doctype(&mut self, from: usize) -> Token {
         let end = self.find(from, b'>');
         let inside = self.page[from..end].to_ascii_lowercase();
-        self.at = (end + 1).min(self.bytes.len());
         let mut token = Token::new(Kind::Doctype, Name::DOCUMENT);
-        token.quirks = end == self.bytes.len() || is_quirky(&inside).unwrap_or(true);
-        token
+        let any = self.dialect.any_doctype;
+        let quirks = identifiers(&inside).map(|read| !any && is_quirky(read));
+        token.quirks = end == self.bytes.len() || quirks.unwrap_or(true);
+        self.ended(token, end + 1)
     }
 }
 
-/// Whether a doctype, in lower case, is one of old pages; `None` if it is malformed.
-fn is_quirky(inside: &str) -> Option<bool> {
+/// The name of a doctype, in lower case, and its public identifier and that of the system, if it
+/// has them; `None` if it is malformed.
+fn identifiers(inside: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
     let inside = inside.trim_ascii();
     let name_end = inside.find(|c: char| c.is_ascii_whitespace()).unwrap_or(inside.len());
-    if &inside[..name_end] != "html" {
-        return None;
-    }
-    let rest = inside[name_end..].trim_ascii_start();
+    let (name, rest) = inside.split_at(name_end);
+    let rest = rest.trim_ascii_start();
     if rest.is_empty() {
-        return Some(false);
+        return (!name.is_empty()).then_some((name, None, None));
     }
     if let Some(rest) = rest.strip_prefix("system") {
-        return Some(identifier(rest)?.0 == QUIRKY_SYSTEM);
+        return Some((name, None, Some(identifier(rest)?.0)));
     }
     let (public, rest) = identifier(rest.strip_prefix("public")?)?;
     let alone = rest.trim_ascii().is_empty();
-    let system = if alone { "" } else { identifier(rest)?.0 };
-    let begins = |list: &[&str]| list.iter().any(|start| public.starts_with(start));
-    Some(
-        begins(&QUIRKY)
-            || QUIRKY_WHOLE.contains(&public)
-            || system == QUIRKY_SYSTEM
-            || (alone && begins(&QUIRKY_ALONE)),
-    )
+    let system = if alone { None } else { Some(identifier(rest)?.0) };
+    Some((name, Some(public), system))
 }
 
 /// Reads a quoted identifier.
@@ -160,4 +145,16 @@ fn identifier(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     text[1..].split_once(quote)
+}
+
+/// Whether a doctype is one of old pages.
+fn is_quirky((name, public, system): (&str, Option<&str>, Option<&str>)) -> bool {
+    let begins = |list: &[&str]| {
+        public.is_some_and(|public| list.iter().any(|start| public.starts_with(start)))
+    };
+    name != "html"
+        || begins(&QUIRKY)
+        || public.is_some_and(|public| QUIRKY_WHOLE.contains(&public))
+        || system == Some(QUIRKY_SYSTEM)
+        || (system.is_none() && begins(&QUIRKY_ALONE))
 }

@@ -1,8 +1,8 @@
 //! Elements of SVG and MathML (13.2.6.5).
 
+use super::attributes::{FONT_LOOKS, HTML_ENCODING, Span};
 use super::builder::Builder;
-use super::element::{Flag, Span};
-use super::token::{Kind, Token, is_space};
+use super::tokenizer::{Kind, Token};
 use super::tree::Space;
 use crate::name::{Name, Set};
 
@@ -30,51 +30,39 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens an element of SVG or MathML.
-    pub fn insert_foreign(&mut self, token: Token, around: Space) {
-        let space = self.space_of(token, around);
-        let id = self.make(token.name, space, token.attributes);
-        self.put(id, self.open.last().copied(), self.fosters);
-        if !token.self_closing {
-            let name = match space {
-                Space::Svg | Space::Math => Name::FOREIGN,
-                _ => Name::INTEGRATION,
-            };
-            self.push(id, name, space);
-        }
-    }
-
-    fn space_of(&self, token: Token, around: Space) -> Space {
+    pub fn space_of(&self, token: Token, around: Space) -> Space {
         let svg = matches!(around, Space::Svg | Space::SvgPoint);
         match token.name {
             Name::FOREIGNOBJECT | Name::DESC | Name::TITLE if svg => Space::SvgPoint,
             _ if svg => Space::Svg,
             Name::MI | Name::MN | Name::MO | Name::MS | Name::MTEXT => Space::MathText,
-            Name::ANNOTATION_XML if self.has_flag(token, Flag::HtmlEncoding) => {
-                Space::AnnotationHtml
-            }
+            Name::ANNOTATION_XML if self.has_flag(token, HTML_ENCODING) => Space::AnnotationHtml,
             Name::ANNOTATION_XML => Space::Annotation,
             _ => Space::Math,
         }
     }
 
-    fn has_flag(&self, token: Token, flag: Flag) -> bool {
-        self.tree.attributes[token.attributes as usize].flags & flag as u32 != 0
+    pub fn has_flag(&self, token: Token, flag: u32) -> bool {
+        self.tree.attributes[token.attributes as usize].flags & flag != 0
     }
 
     pub fn in_foreign(&mut self, token: Token) {
         match token.kind {
             Kind::Text => {
                 let span = self.with_replaced_nulls(token.span);
-                self.frameset_ok &= self.tree.str(span).bytes().all(is_space);
-                self.insert_text(span);
+                let token = Token { span, ..token };
+                self.frameset_ok = self.frameset_ok && self.is_blank(token);
+                self.insert_text(token);
             }
             Kind::Comment => self.insert_comment(token),
             Kind::Start if self.breaks_out(token) => self.break_out(token),
             Kind::End if matches!(token.name, Name::P | Name::BR) => self.break_out(token),
             Kind::Start => {
                 let around = self.open.last().map_or(Space::Svg, |open| open.space);
-                self.insert_foreign(token, around);
+                {
+                    let space = self.space_of(token, around);
+                    self.insert_foreign(token, space);
+                };
             }
             Kind::End => self.end_foreign(token),
             Kind::Doctype | Kind::Eof => {}
@@ -82,18 +70,13 @@ impl Builder<'_> {
     }
 
     fn with_replaced_nulls(&mut self, span: Span) -> Span {
-        if !self.nulls || !self.tree.str(span).contains('\0') {
-            return span;
-        }
-        let text = self.tree.str(span).replace('\0', "\u{FFFD}");
-        let from = self.tree.pool.len();
-        self.tree.pool.push_str(&text);
-        self.tree.pooled(from)
+        let replaced = |text: &str| text.contains('\0').then(|| text.replace('\0', "\u{FFFD}"));
+        let text = if self.nulls { replaced(self.tree.str(span)) } else { None };
+        text.map_or(span, |text| self.tree.pool_text(&text))
     }
 
     fn breaks_out(&self, token: Token) -> bool {
-        BREAK_OUT.has(token.name)
-            || (token.name == Name::FONT && self.has_flag(token, Flag::FontLooks))
+        BREAK_OUT.has(token.name) || (token.name == Name::FONT && self.has_flag(token, FONT_LOOKS))
     }
 
     fn break_out(&mut self, token: Token) {
