@@ -3,9 +3,8 @@
 use std::fmt;
 
 /// Why a record was skipped, or what is wrong with it. The names are stable: reports and tests use
-/// them. A few
-/// reasons are given only by programs that build on this crate, such as an indexer; its readers
-/// never return them.
+/// them. A few reasons are given only by programs that build on this crate, such as an indexer; its
+/// readers never return them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// A WARC or ARC record that holds no page: a request, metadata, the description of the file.
@@ -58,8 +57,10 @@ pub enum Reason {
     /// A page whose HTTP message is broken: a coding or chunks that break off, fewer bytes than its
     /// Content-Length, a head without a blank line. What is there is kept.
     DamagedBody,
-    /// A record with a wrong length.
+    /// A record that does not end where its length says.
     WrongLength,
+    /// A record without a length, or with one that is no number.
+    NoLength,
     /// A record cut off by the end of the file, or by the crawler. The existing part of a page is
     /// kept.
     Truncated,
@@ -69,7 +70,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::NotResponse,
         Self::Revisit,
         Self::NotHtml,
@@ -93,6 +94,7 @@ impl Reason {
         Self::DamagedRecord,
         Self::DamagedBody,
         Self::WrongLength,
+        Self::NoLength,
         Self::Truncated,
         Self::Unreadable,
     ];
@@ -123,6 +125,7 @@ impl Reason {
             Self::DamagedRecord => "damaged_record",
             Self::DamagedBody => "damaged_body",
             Self::WrongLength => "wrong_length",
+            Self::NoLength => "no_length",
             Self::Truncated => "truncated",
             Self::Unreadable => "unreadable",
         }
@@ -147,6 +150,7 @@ impl Reason {
                 | Self::DamagedRecord
                 | Self::DamagedBody
                 | Self::WrongLength
+                | Self::NoLength
                 | Self::Truncated
                 | Self::Unreadable
         )
@@ -210,6 +214,7 @@ mod tests {
                 "damaged_record",
                 "damaged_body",
                 "wrong_length",
+                "no_length",
                 "truncated",
                 "unreadable"
             ]

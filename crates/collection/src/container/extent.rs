@@ -33,9 +33,8 @@ impl Extent {
         Self { end: head.size, next: head.size, rest: Some(length), sound: false, defect: None }
     }
 
-    /// Adds the defect that the record's length is wrong; `bytes` of it are missing.
-    fn wrong(self, detail: String, bytes: u64) -> Self {
-        Self { defect: Some(Defect::new(Reason::WrongLength, detail, bytes)), ..self }
+    fn with(self, defect: Defect) -> Self {
+        Self { defect: Some(defect), ..self }
     }
 
     /// A record without a block, because the next one starts within its head.
@@ -65,14 +64,8 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
         return Extent::without_block(head);
     }
     let Some(length) = head.length else {
-        return to_next_record(
-            stream,
-            shape,
-            head,
-            head.size,
-            most,
-            &format!("no {}", shape.length),
-        );
+        let defect = Defect::new(Reason::NoLength, format!("no readable {}", shape.length), 0);
+        return to_next_record(stream, shape, head, head.size, most, defect);
     };
     if length > limit {
         return overlong(stream, shape, head, length, most);
@@ -97,14 +90,11 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     match shape.sure.find(&stream.data()[..bound], head.size).filter(|next| *next < end) {
         Some(next) => reaching(stream, shape, head, length, next),
         None if is_end == Ending::Likely => sound,
-        None => to_next_record(
-            stream,
-            shape,
-            head,
-            end,
-            most,
-            &format!("{} {length} is too small", shape.length),
-        ),
+        None => {
+            let detail = format!("{} {length} is too small", shape.length);
+            let defect = Defect::new(Reason::WrongLength, detail, 0);
+            to_next_record(stream, shape, head, end, most, defect)
+        }
     }
 }
 
@@ -253,7 +243,7 @@ fn reaching(stream: &Stream, shape: &Shape, head: &Head, length: u64, next: usiz
     let there = (extent.end - head.size) as u64;
     let detail =
         format!("{} {length} reaches into the next record: {there} bytes are there", shape.length);
-    extent.wrong(detail, length.saturating_sub(there))
+    extent.with(Defect::new(Reason::WrongLength, detail, length.saturating_sub(there)))
 }
 
 /// The extent of a record that ends at `next` regardless of its length. The newlines that end every
@@ -274,7 +264,7 @@ fn to_next_record(
     head: &Head,
     from: usize,
     most: usize,
-    detail: &str,
+    defect: Defect,
 ) -> Extent {
     let mut seen = from;
     loop {
@@ -282,7 +272,7 @@ fn to_next_record(
         if let Some(next) = member.filter(|next| *next < from) {
             // The first line of that record is complete only now: broken members may each give part
             // of a line.
-            return cut(stream, head.size, next).wrong(detail.to_owned(), 0);
+            return cut(stream, head.size, next).with(defect);
         }
         let whole = member.unwrap_or(stream.data().len());
         let found = shape.sure.find(&stream.data()[..whole], seen).or(member);
@@ -290,17 +280,17 @@ fn to_next_record(
             // Another record may start before it in mid-line, which only its whole head shows.
             let is_first = member.is_some() || whole - next >= shape.sure.look_ahead;
             if is_first || !stream.fill() {
-                return cut(stream, from, next).wrong(detail.to_owned(), 0);
+                return cut(stream, from, next).with(defect);
             }
             continue;
         }
         if whole > most {
             let rest = Some(u64::MAX);
             let extent = Extent { end: most, next: most, rest, sound: false, defect: None };
-            return extent.wrong(detail.to_owned(), 0);
+            return extent.with(defect);
         }
         if !stream.fill() {
-            return cut(stream, from, stream.data().len()).wrong(detail.to_owned(), 0);
+            return cut(stream, from, stream.data().len()).with(defect);
         }
         seen = whole.saturating_sub(shape.sure.look_ahead).max(from);
     }
