@@ -20,14 +20,14 @@ pub fn is_equivalent(p: Option<f64>, topics: usize) -> bool {
     topics >= FEWEST_TOPICS && is_shown(p)
 }
 
-/// Says why nothing is said of too few topics.
+/// Says why nothing is tested of too few topics.
 fn too_few(topics: usize) -> String {
     let count = counted(topics as u64, "topic");
-    let show = if topics == 1 { "shows" } else { "show" };
-    format!("{count} {show} too little of how topics differ; it takes {FEWEST_TOPICS}")
+    let are = if topics == 1 { "is" } else { "are" };
+    format!("{count} {are} too few; it takes {FEWEST_TOPICS}")
 }
 
-/// Says that it cannot be said whether less text is enough, and why, if it cannot.
+/// Says why it was not tested whether less text is enough, if it was not.
 fn unsaid(
     found: &LeastText,
     margin: Margin,
@@ -42,10 +42,10 @@ fn unsaid(
         }
         Unsaid::FewTopics => too_few(topics),
         Unsaid::NoSpread => {
-            "the differences from the unfiltered text have no spread to test with".to_owned()
+            "the differences from the unfiltered text are the same for all topics".to_owned()
         }
     };
-    Some(format!("Whether less text is enough for {name} cannot be said: {why}."))
+    Some(format!("Whether less text is enough for {name} was not tested: {why}."))
 }
 
 /// Names a margin against the mean of a baseline: `5 % of the unfiltered mean`, or a difference.
@@ -78,23 +78,26 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
         let next = found.next?;
         let test = sweep.points[next].equivalence[measure]?;
         return Some(format!(
-            "Less text is not shown to be enough for {name}: at {} it may lose {margin} or more \
-             ({} after a difference of {}). {}",
+            "No share of the text passes the test for {name}: at {} the loss may be {margin} or \
+             more ({} after a difference of {}). {}",
             place(next),
             p_phrase(Ok(test.p_noninferior)),
             signed(sweep.points[next].means[measure] - base),
             power_of(&test, sweep)
         ));
     };
-    let neither = "Equivalent, so neither lower nor higher by that:";
     let equivalent = match &found.equivalent {
         Some(shown) if shown.point == enough.point => {
-            "It gains less than that, too: it is equivalent.".to_owned()
+            "It gains less than that too, so it is equivalent.".to_owned()
         }
-        Some(shown) => {
-            format!("{neither} down to {}, {}.", place(shown.point), p_phrase(Ok(shown.p)))
-        }
-        None => format!("{neither} not shown of less than all text."),
+        Some(shown) => format!(
+            "Equivalent, that is, neither lower nor higher by that much: down to {}, {}.",
+            place(shown.point),
+            p_phrase(Ok(shown.p))
+        ),
+        None => "No share of the text is equivalent by the test: neither lower nor higher by that \
+                 much."
+            .to_owned(),
     };
     // P-values were multiplied by the number of sequences.
     let sequences = match found.sequences {
@@ -138,7 +141,7 @@ pub(super) fn in_caption(table: &Table<'_>, margin: Margin) -> String {
     if table.is_marked('=') { format!("; =: equivalent within {margin}") } else { String::new() }
 }
 
-/// Says what power the topics of a sweep have where less text was first not shown to be enough.
+/// Says what power the topics of a sweep have at the first point that fails the test.
 /// None if [`least_text`] says it, because nothing was shown.
 pub fn power_at_next(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.least_text.get(measure)?;
@@ -147,14 +150,14 @@ pub fn power_at_next(sweep: &Sweep, measure: usize) -> Option<String> {
     let test = point.equivalence[measure]?;
     let (less, at) = (percent(point.kept), at(sweep, point));
     let power = power_of(&test, sweep);
-    Some(format!("{less} of the text ({at}) is not shown to be enough. {power}"))
+    Some(format!("With {less} of the text ({at}) the loss may be larger. {power}"))
 }
 
-/// Says with what probability so many topics show that it is enough, and how many would be needed.
+/// Says with what probability so many topics pass the test, and how many would be needed.
 fn power_of(test: &Equivalence, sweep: &Sweep) -> String {
     format!(
-        "Were there no true difference, {} that differ as these do would show that it is enough \
-         with probability {}; for {POWER} it takes {}.",
+        "If there were no true difference, {} like these would pass the test with probability {}; \
+         for {POWER} it takes {}.",
         topics(&sweep.topics),
         probability(test.power_noninferior),
         needed(test.topics_noninferior)
@@ -177,10 +180,10 @@ pub fn method(sweep: &Sweep) -> String {
         "Enough is not inferior: the mean is not lower than that of {} by {} or more (one-sided \
          t-test of the differences by topic, p < {ALPHA}). Equivalent is that and not higher by as \
          much (two one-sided tests). Points are tested from most to least text, each at the full \
-         level, up to the first that fails: so the chance that any of them is called enough and is \
-         not stays below {:.0} %. Of fewer than {FEWEST_TOPICS} topics, and of differences without \
-         spread, neither is said. The margin is taken as known, though in per cent it comes from \
-         a mean of these topics.",
+         level, up to the first that fails. So the chance that a point is wrongly called enough \
+         stays below {:.0} %. Fewer than {FEWEST_TOPICS} topics, and differences without spread, \
+         are not tested. The margin is taken as known, though in per cent it comes from a mean of \
+         these topics.",
         unfiltered(sweep),
         distance(sweep.margin, UNFILTERED_MEAN),
         100.0 * ALPHA
@@ -204,8 +207,7 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     }
     let Some(enough) = &found.enough else {
         return Some(format!(
-            "Less text is not shown to be enough for {name}: every label and rule may lose \
-             {margin} or more."
+            "No label or rule passes the test for {name}: each may lose {margin} or more."
         ));
     };
     let equivalent = match &found.equivalent {
@@ -214,14 +216,14 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
         None => String::new(),
     };
     Some(format!(
-        "The least text that is enough for {name}, so loses less than {margin}: {}{equivalent}; \
-         after Holm's correction, {CONFIDENCE:.0} % confidence.",
+        "Least text that loses less than {margin} in {name}: {}{equivalent}; after Holm's \
+         correction, {CONFIDENCE:.0} % confidence.",
         of_row(enough)?
     ))
 }
 
 /// Says whether a run is equivalent to the baseline in a measure, and with what power that could be
-/// found, or why that cannot be said: also for a margin of 0, with which there is no test
+/// found, or why that was not tested: also for a margin of 0, with which there is no test
 /// otherwise.
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
@@ -230,7 +232,7 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
     let few = comparison.topics.len() < FEWEST_TOPICS;
     let few = few.then(|| too_few(comparison.topics.len()));
     if let Some(why) = few.or_else(|| against.no_spread.map(|why| why.to_string())) {
-        return Some(format!("{name}: whether {of} is equivalent to {with} cannot be said: {why}"));
+        return Some(format!("{name}: whether {of} is equivalent to {with} was not tested: {why}"));
     }
     let test = against.equivalence.as_ref()?;
     let two = (against.corrected_equivalent, test.power, test.topics_needed);

@@ -277,7 +277,7 @@ pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
 /// Names the weights of blocks, if there are any.
 pub fn weighed(weights: &[String]) -> Option<String> {
     let names = weights.join("; ");
-    (!weights.is_empty()).then(|| format!("weights {names}; the unfiltered text has none"))
+    (!weights.is_empty()).then(|| format!("weights {names}; the unfiltered text has no weights"))
 }
 
 /// Names the unfiltered text, with its ranking if rankings are swept.

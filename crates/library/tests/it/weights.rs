@@ -74,7 +74,8 @@ fn a_sweep_of_weights_is_its_searches() {
     };
     assert_eq!(values("weight.title"), ["0", "1", "2", "3"]);
     assert_eq!(values("weight.my-links"), ["0", "0.5"]);
-    let named = ["title=kind = title: by point", "my-links=link_density > 0.5: by point"];
+    let named =
+        ["title=kind = title: varies by point", "my-links=link_density > 0.5: varies by point"];
     assert_eq!((&sweep.weights[..], sweep.points.len()), (&names(&named)[..], 16));
     for run in ["unfiltered", "weight.title-3_weight.my-links-0.5_min_words-8"] {
         assert!(case.read(&format!("results/runs/{run}.run.txt")).starts_with("1 Q0 "));
@@ -84,10 +85,11 @@ fn a_sweep_of_weights_is_its_searches() {
     let last = sweep.points.last().unwrap();
     assert_eq!(last.means, case.means(single, &["P_10", "ndcg_cut_10"]));
     let report = case.read("results/report.html");
-    let shown = "title=kind = title: by point; my-links=link_density &gt; 0.5: by point";
+    let shown =
+        "title=kind = title: varies by point; my-links=link_density &gt; 0.5: varies by point";
     assert!(report.contains(shown), "{report}");
     let table = sweep.table(None);
-    assert!(table.contains("weights title=kind = title: by point; my-links"), "{table}");
+    assert!(table.contains("weights title=kind = title: varies by point; my-links"), "{table}");
 }
 
 #[test]
@@ -119,7 +121,10 @@ fn a_comparison_weighs_all_rows_but_the_unfiltered_text() {
     let single = case.means("label bte | weight kind = title: 3", &["map"]);
     assert_eq!(bte(&weighed).means, single);
     let table = weighed.table(None);
-    assert!(table.contains("weights kind = title: 3; the unfiltered text has none"), "{table}");
+    assert!(
+        table.contains("weights kind = title: 3; the unfiltered text has no weights"),
+        "{table}"
+    );
 }
 
 #[test]

@@ -432,7 +432,7 @@ fn points_notes(sweep: &Sweep, shown: usize) -> Vec<String> {
     let mut notes = vec![format!("{points}, {topics}; p: paired t-test against {against}")];
     notes.extend(weighed(&sweep.weights));
     if best(sweep, 0).is_some() {
-        let best = "* best on these topics: chosen by looking at them, so expect less on others";
+        let best = "* best on these topics, on which it was chosen; expect less on others";
         notes.push(best.to_owned());
         let not_better = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m));
         let names: Vec<String> = not_better.map(|m| measure_name(&sweep.measures[m])).collect();

@@ -26,7 +26,7 @@ impl Printed<'_> {
         let mut lines = Lines::new(&self.blocks, width.is_some());
         let left_out = width.map_or(Vec::new(), |width| lines.fit(width)).join(", ");
         let mut text = lines.text();
-        let more = format!("no room for {left_out}: the files and JSON have them");
+        let more = format!("not shown for lack of room: {left_out} (the files and JSON have them)");
         for note in self.notes.iter().chain((!left_out.is_empty()).then_some(&more)) {
             push_note(&mut text, note, width.unwrap_or(WIDTH));
         }

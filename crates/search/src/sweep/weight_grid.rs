@@ -118,12 +118,12 @@ impl WeightGrid {
         self.base.by().is_some() || of_base.chain(of_axes).any(|weight| !weight.is_whole())
     }
 
-    /// Returns the rules as they are typed, those of an axis with `by point` for their weight.
+    /// Returns the rules as they are typed; those of an axis have `varies by point` for a weight.
     pub fn texts(&self) -> Vec<String> {
         let mut texts = Vec::new();
         for rule in self.base.rules() {
             texts.push(match self.axis(rule) {
-                Some(axis) => format!("{}={}: by point", axis.rule, rule.rule),
+                Some(axis) => format!("{}={}: varies by point", axis.rule, rule.rule),
                 None => rule.to_string(),
             });
         }
@@ -162,7 +162,10 @@ mod tests {
         assert_eq!(rows[0], "title=kind = title: 7; all: 2; rest=all: 1");
         assert_eq!(rows[5], "title=kind = title: 9; all: 2; rest=all: 4");
         assert_eq!((grid.axes[0].name().as_str(), grid.any_fractional()), ("weight.rest", false));
-        assert_eq!(grid.texts(), ["title=kind = title: by point", "all: 2", "rest=all: by point"]);
+        assert_eq!(
+            grid.texts(),
+            ["title=kind = title: varies by point", "all: 2", "rest=all: varies by point"]
+        );
     }
 
     #[test]

@@ -22,8 +22,8 @@ pub struct LeastText {
     /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin.
     /// None if that is not shown of less than all.
     pub equivalent: Option<Shown>,
-    /// The point at which the sequence of `enough` stopped: it has the next smaller share, and is
-    /// not shown to be enough. If none is enough, the first of all that failed with the least p.
+    /// The point with the next smaller share, at which the sequence of `enough` stopped: its test
+    /// failed. If none is enough, the one of those that failed first with the least p.
     pub next: Option<usize>,
     /// Why nothing is said of this measure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
