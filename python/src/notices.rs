@@ -45,7 +45,7 @@ impl Progress for Noted<'_> {
     }
 
     fn passed_over(&self, path: &Path, what: &str) {
-        let text = format!("{} {what} and is passed over", path.display());
+        let text = format!("{} {what} and is skipped", path.display());
         locked(&self.seen.passed_over, |texts| texts.push(text));
     }
 

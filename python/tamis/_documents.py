@@ -39,7 +39,7 @@ def index_documents(
         index = build(name, path, **settings)
     there = index.stats.skipped.get("duplicate", 0)
     if there:
-        warnings.warn(f"{index.path}: {there} documents were passed over: the index has their docnos", stacklevel=3)
+        warnings.warn(f"{index.path}: {there} documents were skipped: the index has their docnos", stacklevel=3)
     return index
 
 

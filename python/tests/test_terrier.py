@@ -321,7 +321,7 @@ def test_an_indexer_adds_replaces_and_refuses(tmp_path):
     path = tmp_path / "index"
     first = [{"docno": "a", "text": "one cat"}, {"docno": 2, "text": "two dogs\nthree birds", "title": "Animals", "url": "http://a.example/2"}]
     assert terrier.Indexer(path).index(first).stats.pages == 2
-    with pytest.warns(UserWarning, match="1 documents were passed over"):
+    with pytest.warns(UserWarning, match="1 documents were skipped"):
         index = terrier.Indexer(path).index([{"docno": "a", "text": "again"}, {"docno": "c", "text": "a cow"}])
     assert index.docnos() == ["2", "a", "c"]
     assert terrier.Retriever(index, metadata=["title", "url"]).search("birds")["url"].tolist() == ["http://a.example/2"]

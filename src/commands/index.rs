@@ -235,9 +235,9 @@ fn in_words(built: &Built, time: Duration) -> String {
         text += &format!("\nskipped {skipped}: {} {listed}", reasons(&counts.skipped));
     }
     if counts.defective.total() > 0 {
-        let defects = counted(counts.defective.total(), "flaw");
+        let defects = counted(counts.defective.total(), "defect");
         let reasons = reasons(&counts.defective);
-        text += &format!("\n{defects} of other records: {reasons} {listed}");
+        text += &format!("\n{defects} in pages: {reasons} {listed}");
     }
     text += &damage(built);
     if !finished {
@@ -253,14 +253,14 @@ fn damage(built: &Built) -> String {
     if damage.total() == 0 {
         return String::new();
     }
-    let all = grouped(damage.total());
+    let all = counted(damage.total(), "record");
     let reasons = reasons(&damage);
     let new = match built.damaged {
         0 => "; none is new".to_owned(),
         new if new == damage.total() => String::new(),
         new => format!("; {} new", grouped(new)),
     };
-    format!("\n{all} of them are damaged or lost: {reasons}{new}{}", listing(&built.index))
+    format!("\n{all} damaged or lost: {reasons}{new}{}", listing(&built.index))
 }
 
 /// The command that lists damaged records.

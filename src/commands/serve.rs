@@ -15,7 +15,7 @@ pub struct ServeArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Topics, to examine what a rule does to the measures: TREC's SGML or XML, lines of id and
+    /// Topics, to show what a rule does to the measures: TREC's SGML or XML, lines of id and
     /// text, or lines of JSON
     #[arg(long, value_name = "FILE", requires = "judged")]
     topics: Option<PathBuf>,

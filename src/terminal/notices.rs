@@ -37,8 +37,8 @@ fn text(notice: &Notice, talk: Verbosity) -> String {
             format!("{index} is not finished; run the same `tamis index` command to resume")
         }
         Notice::RepeatsUnknown { index } => format!(
-            "{} does not know how often its blocks repeat, so no row tells; run the same `tamis \
-             index` command to count",
+            "{} has no counts of repeats, so the table has no row for them; run the same `tamis \
+             index` command to count them",
             index.display()
         ),
         Notice::SettingsOfIndex { index, settings } => {
@@ -54,7 +54,7 @@ fn text(notice: &Notice, talk: Verbosity) -> String {
         Notice::OutdatedRule { index, remedy, .. } | Notice::NoPages { index, remedy, .. } => {
             with_command(&plain(), *remedy, index)
         }
-        Notice::DocnosUnknown { .. } => plain().replace("that are asked for", "of --docnos"),
+        Notice::DocnosUnknown { .. } => plain().replace("of the list", "of --docnos"),
         Notice::SpamScoresOfOthers { .. } => plain().replace("the spam scores", "--spam-scores"),
         Notice::Contradiction { titles_left: true, .. } => {
             plain() + " (--title drop leaves them out)"
@@ -63,11 +63,11 @@ fn text(notice: &Notice, talk: Verbosity) -> String {
         Notice::FewPages { .. } => {
             plain().replace("the built-in rules", "the rules that `tamis classifiers` lists")
         }
-        Notice::IdleWeight { .. } => plain().replace("of a weight weighs", "of --weight weighs"),
+        Notice::IdleWeight { .. } => plain().replace("this weight", "this --weight"),
         Notice::UnsupportedOperator { field: Some(field), .. } => plain() + instead_of_field(field),
         Notice::MarginTooLarge { margin, .. } => plain()
             .replace("the margin", "--margin")
-            .replace(&format!("written {margin}%"), &format!("written --margin {margin}%")),
+            .replace(&format!("write {margin}%"), &format!("write --margin {margin}%")),
         Notice::RemoversMissing { index, removers } => {
             let index = quoted(&index.display().to_string());
             format!(

@@ -114,7 +114,7 @@ impl Progress for Bar {
     }
 
     fn passed_over(&self, path: &Path, what: &str) {
-        self.say(&format!("{} {what} and is passed over", Escaped(path.display())));
+        self.say(&format!("{} {what} and is skipped", Escaped(path.display())));
     }
 
     fn known(&self, archive: &Archive) {

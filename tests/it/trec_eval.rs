@@ -209,8 +209,8 @@ fn absent_topics_are_named() {
     );
     let (status, stdout, stderr) = eval.run();
     assert_eq!((status, stdout.as_str()), (Some(0), "num_q                 \tall\t44\n"));
-    let warning =
-        "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n";
+    let warning = "warning: the run has no results for 1 topic of the qrels; left out (with -c, 0 \
+                   in the means): 983\n";
     assert!(stderr.starts_with(warning), "{stderr}");
     let (status, _, stderr) = eval.with(&["--compat", "10"]).run();
     assert_eq!(status, Some(4));

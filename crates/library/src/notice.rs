@@ -44,9 +44,10 @@ pub enum Notice {
         /// Their numbers, in words.
         shards: String,
     },
-    /// An index does not know how often its blocks repeat, so no row of a comparison tells.
+    /// An index has no counts of repeats, so a comparison has no row for them.
     #[error(
-        "{index} does not know how often its blocks repeat, so no row tells; the same build counts"
+        "{index} has no counts of repeats, so the table has no row for them; the same build counts \
+         them"
     )]
     RepeatsUnknown {
         /// Its folder.
@@ -60,10 +61,11 @@ pub enum Notice {
         /// Its settings, without the defaults.
         settings: RecipeSettings,
     },
-    /// An index is built again, and the pages with it that were deleted from it.
+    /// An index is built again, and has the pages again that were deleted from it.
     #[error(
-        "{index} is built again, and {} with it; delete them again",
-        counted(*.pages, "deleted page")
+        "{index} is built again; {} {}",
+        counted(*.pages, "deleted page"),
+        if *.pages == 1 { "is back: delete it again" } else { "are back: delete them again" }
     )]
     DeletedPagesReturn {
         /// Its folder.
@@ -73,8 +75,8 @@ pub enum Notice {
     },
     /// Pages were added after a label that no classifier can add to them.
     #[error(
-        "the label {label} was {} and is missing on {} added since: no rule over it holds there",
-        if *.outdated { "made from the repeats of fewer pages" } else { "read from lines" },
+        "the label {label} is missing on {} added later; a rule that asks for it permits none of \
+         their blocks",
         counted(*.pages, "page")
     )]
     LabelNotGrown {
@@ -132,13 +134,13 @@ pub enum Notice {
         shards: u64,
     },
     /// Something among the files is no part of a collection.
-    #[error("{what} and is passed over")]
+    #[error("{what} and is skipped")]
     PassedOver {
         /// Its path, and what it is.
         what: String,
     },
     /// A file alone is larger than a shard should be.
-    #[error("{file} alone is larger than a shard should be, and files stay whole")]
+    #[error("{file} is larger than a shard should be; files are not split")]
     LargeFile {
         /// Its path.
         file: String,
@@ -154,9 +156,9 @@ pub enum Notice {
     },
     /// Classifiers learned from data sets, on which they are better than on others.
     #[error(
-        "learned from {}: {}; on these pages expect more than on others",
-        joined(.datasets),
-        .classifiers.join(", ")
+        "{} learned from {}: expect lower scores on other pages",
+        .classifiers.join(", "),
+        joined(.datasets)
     )]
     LearnedFrom {
         /// The data sets.
@@ -166,8 +168,7 @@ pub enum Notice {
     },
     /// There are few pages to learn from.
     #[error(
-        "{} to learn from: expect a model that is worse than the built-in rules; {} or more are a \
-         beginning",
+        "only {} to learn from: the built-in rules may do better; use {} or more",
         counted(*.pages as u64, "page"),
         FEW_PAGES
     )]
@@ -207,36 +208,34 @@ pub enum Notice {
         pages: u64,
     },
     /// Captures are left out of whose URL a better one is searched.
-    #[error("left out: {} of URLs with a better one", counted(*.captures, "capture"))]
+    #[error(
+        "{} left out: a better one of the same URL is searched",
+        counted(*.captures, "capture")
+    )]
     CapturesLeftOut {
         /// How many.
         captures: u64,
     },
     /// Docnos of a list are not in the index.
-    #[error("the index lacks {} that are asked for", counted(*.docnos, "docno"))]
+    #[error("not in the index: {} of the list", counted(*.docnos, "docno"))]
     DocnosUnknown {
         /// How many.
         docnos: u64,
     },
     /// Pages are left out because their date cannot be read.
-    #[error("left out: {} without a date that can be read", counted(*.pages, "page"))]
+    #[error("{} left out: no readable date", counted(*.pages, "page"))]
     Undated {
         /// How many.
         pages: u64,
     },
     /// Pages are left out because they do not say when they were published.
-    #[error(
-        "left out: {} that {} not say when {} published",
-        counted(*.pages, "page"),
-        if *.pages == 1 { "does" } else { "do" },
-        if *.pages == 1 { "it was" } else { "they were" }
-    )]
+    #[error("{} left out: no date of publication", counted(*.pages, "page"))]
     Unpublished {
         /// How many.
         pages: u64,
     },
     /// No page of the index has a percentile of spam.
-    #[error("the index has no docno of the spam scores {list}: is it of another collection?")]
+    #[error("no docno of the spam scores {list} is in the index; are they of another collection?")]
     SpamScoresOfOthers {
         /// The list of percentiles.
         list: PathBuf,
@@ -256,8 +255,8 @@ pub enum Notice {
         /// Whether titles are searched all the same.
         titles_left: bool,
     },
-    /// No block can meet the rule of a weight, which weighs nothing.
-    #[error("no block can meet {rule}: this rule of a weight weighs nothing")]
+    /// No block can meet the rule of a weight, which has no effect.
+    #[error("no block can meet {rule}: this weight has no effect")]
     IdleWeight {
         /// The rule.
         rule: String,
@@ -311,14 +310,19 @@ pub enum Notice {
     },
     // Of judgements.
     /// Topics without judgements are left out.
-    #[error("the qrels lack {}; left out: {}", count(.topics, "topic"), first_names(.topics))]
+    #[error(
+        "{} {} no judgements; left out: {}",
+        count(.topics, "topic"),
+        has(.topics),
+        first_names(.topics)
+    )]
     UnjudgedTopics {
         /// Their ids.
         topics: Vec<String>,
     },
     /// Ids of topics differ in zeros alone.
     #[error(
-        "ids of topics differ in zeros alone: the {of} has {}, the qrels have {}; write them alike",
+        "the {of} has topic {}, the qrels have {}; write the ids alike",
         Escaped(.id),
         Escaped(.qrels)
     )]
@@ -332,9 +336,9 @@ pub enum Notice {
     },
     /// Lines of the qrels say the same as earlier ones.
     #[error(
-        "{} of the qrels {} the same as an earlier one; read once",
+        "{} of the qrels {} an earlier one; ignored",
         counted(*.lines, "line"),
-        if *.lines == 1 { "says" } else { "say" }
+        if *.lines == 1 { "repeats" } else { "repeat" }
     )]
     RepeatedJudgements {
         /// How many.
@@ -343,7 +347,7 @@ pub enum Notice {
     /// Judged documents are not searched.
     #[error(
         "{}: {} of {}; by topic: {}",
-        if *.filtered { "not among the pages that pass the filters" } else { "not in the index" },
+        if *.filtered { "filtered out" } else { "not in the index" },
         judged_documents(.topics),
         counted(.topics.len() as u64, "topic"),
         first_names(&by_topic(.topics))
@@ -354,10 +358,10 @@ pub enum Notice {
         /// Whether filters of pages may have left them out.
         filtered: bool,
     },
-    /// The margin of equivalence is no less than a mean: losing everything is within it.
+    /// The margin of equivalence is no less than a mean, so it allows any loss.
     #[error(
-        "the margin {margin} is no less than the mean of {measure}, {mean:.4}: losing everything \
-         is within it; per cent are written {margin}%"
+        "the margin {margin} is no less than the mean of {measure}, {mean:.4}, so it allows any \
+         loss; for per cent write {margin}%"
     )]
     MarginTooLarge {
         /// The margin.
@@ -414,7 +418,7 @@ pub enum Notice {
     },
     /// The run lacks topics of the judgements, which are left out.
     #[error(
-        "the run lacks {} of the qrels; left out (if complete, 0 in the means): {}",
+        "the run has no results for {} of the qrels; left out (if complete, 0 in the means): {}",
         count(.topics, "topic"),
         first_names(.topics)
     )]
@@ -424,7 +428,10 @@ pub enum Notice {
     },
     /// The judgements lack topics of the run, which are ignored.
     #[error(
-        "the qrels lack {} of the run; ignored: {}", count(.topics, "topic"), first_names(.topics)
+        "{} of the run {} no judgements; ignored: {}",
+        count(.topics, "topic"),
+        has(.topics),
+        first_names(.topics)
     )]
     IgnoredTopics {
         /// Their ids.
@@ -432,7 +439,7 @@ pub enum Notice {
     },
     /// Ranks contradict scores.
     #[error(
-        "ranks contradict scores in {} of the run; scores count: {}",
+        "ranks contradict scores in {} of the run, so the scores are used: {}",
         count(.topics, "topic"),
         first_names(.topics)
     )]
@@ -442,7 +449,7 @@ pub enum Notice {
     },
     /// Lines are not in the order of scores.
     #[error(
-        "lines are not in the order of scores in {} of the run; sorted: {}",
+        "the run is not in the order of scores in {}, so it is sorted: {}",
         count(.topics, "topic"),
         first_names(.topics)
     )]
@@ -461,8 +468,8 @@ pub enum Notice {
     },
     /// Judgements have grades below 0.
     #[error(
-        "{} below 0 in the qrels; such documents count as not judged, in judged@10 only those \
-         of -1",
+        "{} below 0 in the qrels; such documents count as not judged (judged@10: only those of \
+         -1)",
         counted(*.judgements, "judgement")
     )]
     NegativeGrades {
@@ -506,7 +513,7 @@ pub enum Notice {
     },
     /// A run has no results for topics that others answer.
     #[error(
-        "no results for {} that others answer; 0 in the means: {}",
+        "no results for {} that other runs answer; 0 in the means: {}",
         count(.topics, "topic"),
         first_names(.topics)
     )]
@@ -707,6 +714,10 @@ fn of_topic(topic: &Option<String>) -> String {
 /// `3 topics`.
 fn count(names: &[String], noun: &str) -> String {
     counted(names.len() as u64, noun)
+}
+
+fn has(names: &[String]) -> &'static str {
+    if names.len() == 1 { "has" } else { "have" }
 }
 
 /// The judged documents that are missing, and the relevant ones among them.

@@ -15,10 +15,10 @@ struct Command {
 }
 
 /// Warnings printed for every request.
-const WARNINGS: &str = "warning: the qrels lack 2 topics of the run; ignored: x, y\nwarning: \
+const WARNINGS: &str = "warning: 2 topics of the run have no judgements; ignored: x, y\nwarning: \
                         nobody judged 25 % of the first ten results; scores are lower \
                         bounds\nwarning: 1 judgement below 0 in the qrels; such documents count as \
-                        not judged, in judged@10 only those of -1\n";
+                        not judged (judged@10: only those of -1)\n";
 
 /// Keeps the lines of notices.
 #[derive(Default)]
@@ -59,8 +59,8 @@ fn the_official_list_leaves_out_absent_topics_and_says_so() {
     assert_eq!(
         stderr,
         format!(
-            "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): \
-             c\n{WARNINGS}"
+            "warning: the run has no results for 1 topic of the qrels; left out (with -c, 0 in the \
+             means): c\n{WARNINGS}"
         )
     );
 }

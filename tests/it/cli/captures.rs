@@ -46,9 +46,10 @@ case!(captures_are_collapsed_and_dated_by_their_revisits, |_| {
     let found = found.says(&["1 of 2 pages pass the filters"]).stdout;
     assert!(found.contains("  2006-02-01  revisited 2006-01-01  <urn"), "{found}");
     let collapsed = case.tamis("search index kettle --collapse url --collapse-date 2006-07-10");
-    let collapsed = collapsed
-        .ends(0)
-        .says(&["1 of 2 pages pass the filters", "left out: 1 capture of URLs with a better one"]);
+    let collapsed = collapsed.ends(0).says(&[
+        "1 of 2 pages pass the filters",
+        "1 capture left out: a better one of the same URL is searched",
+    ]);
     assert!(collapsed.stdout.contains(&id(1)), "{}", collapsed.stdout);
     case.tamis("search index kettle --collapse url --collapse-date soon")
         .ends(2)

@@ -27,8 +27,8 @@ case!(ranks_and_unjudged_results_are_reported_as_text_and_as_json, |case| {
     case.file("qrels", QRELS);
     case.file("run", RUN);
     case.tamis("eval qrels run").ends(0).says(&[
-        "warning: ranks contradict scores in 1 topic of the run; scores count: 2",
-        "warning: lines are not in the order of scores in 1 topic of the run; sorted: 1",
+        "warning: ranks contradict scores in 1 topic of the run, so the scores are used: 2",
+        "warning: the run is not in the order of scores in 1 topic, so it is sorted: 1",
         "warning: nobody judged 25 % of the first ten results; scores are lower bounds",
     ]);
     assert_eq!(case.tamis("eval qrels run --quiet").ends(0).stderr, "");

@@ -21,10 +21,10 @@ case!(warnings_name_ten_topics_of_many_and_all_with_v, |_| {
     let all = ids().collect::<Vec<_>>().join(", ") + "\n";
     for (line, warning) in [
         ("search index --topics many --out run", "warning: no result for 2,000 of 2,001 topics: "),
-        ("eval qrels many.run", "warning: the qrels lack 2,000 topics of the run; ignored: "),
+        ("eval qrels many.run", "warning: 2,000 topics of the run have no judgements; ignored: "),
         (
             "compare index --topics many --qrels qrels",
-            "warning: the qrels lack 2,000 topics; left out: ",
+            "warning: 2,000 topics have no judgements; left out: ",
         ),
     ] {
         case.tamis(line).ends(0).says(&[&format!("{warning}{first}")]);

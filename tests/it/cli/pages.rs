@@ -32,10 +32,10 @@ case!(filters_are_told_and_refused_in_the_words_of_flags, |_| {
     case.file("list", "a\nc\nnowhere\n");
     case.file("others", "99 yy\n");
     for (flags, told) in [
-        ("--docnos list", "the index lacks 1 docno of --docnos"),
+        ("--docnos list", "not in the index: 1 docno of --docnos"),
         ("--not-docnos list", "2 of 4 pages pass"),
-        ("--spam-scores others", "warning: the index has no docno of --spam-scores others"),
-        ("--from 2006", "1 page without a date"),
+        ("--spam-scores others", "warning: no docno of --spam-scores others is in the index"),
+        ("--from 2006", "1 page left out: no readable date"),
     ] {
         case.tamis(&format!("search index --topics topics {flags}")).ends(0).says(&[told]);
     }

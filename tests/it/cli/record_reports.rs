@@ -12,7 +12,7 @@ case!(losses_are_told_and_listed, |case| {
     case.tamis("index cut.warc.gz whole.warc.gz --out index").ends(3).says(&[
         "truncated 1",
         "(listed in index/losses.tsv)",
-        "1 of them are damaged or lost: truncated 1 (`tamis stats index --losses --damaged`)",
+        "1 record damaged or lost: truncated 1 (`tamis stats index --losses --damaged`)",
     ]);
     case.tamis("index cut.warc.gz whole.warc.gz --out index").ends(0).says(&["; none is new"]);
     let listed = case.tamis("stats index --losses").ends(0).stdout;

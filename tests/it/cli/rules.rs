@@ -10,9 +10,7 @@ case!(a_rule_that_says_too_much_or_nothing_is_told_in_the_words_of_flags, |_| {
         case.tamis(&format!("{line} --min-words 20 --max-words 5")).says(&[warned]);
     }
     let weighed = case.tamis("search index kettle --weight 'words > 5 and words < 6: 2'").ends(0);
-    weighed.says(&[
-        "no block can meet (words > 5 and words < 6): this rule of --weight weighs nothing",
-    ]);
+    weighed.says(&["no block can meet (words > 5 and words < 6): this --weight has no effect"]);
     let share = ["found 33", "expected a share of 0 to 1", "33 % is 0.33"];
     let sweep = "sweep index --topics topics --qrels qrels --max-link-density 0.2,33";
     for line in ["search index kettle --max-link-density 33", sweep] {

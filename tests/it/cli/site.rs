@@ -22,7 +22,7 @@ case!(a_label_of_the_collection_is_added_shown_and_made_again, |case| {
     assert!(case.tamis("verify index").ends(0).stdout.contains("1 added (tamis-site"));
     case.file("more.jsonl", "{\"docno\":\"more\",\"text\":\"a kettle\"}\n");
     case.tamis(&format!("{index} more.jsonl --out index")).ends(0).says(&[
-        "the label tamis-site was made from the repeats of fewer pages and is missing on 1 page",
+        "the label tamis-site is missing on 1 page added later",
         "tamis label index --classifier tamis-site --force",
     ]);
     assert!(case.tamis("stats index").ends(0).stdout.contains("score.tamis and repeats, model "));

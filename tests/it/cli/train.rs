@@ -9,7 +9,7 @@ case!(a_model_is_trained_and_named, |_| {
     let trained = case.tamis(line).ends(0);
     let trained = trained.says(&[
         "written: mss.model and mss.md",
-        "warning: 3 pages to learn from: expect a model that is worse",
+        "warning: only 3 pages to learn from: the rules that `tamis classifiers` lists may",
     ]);
     let card = case.read("mss.md");
     assert_eq!(card, trained.stdout);

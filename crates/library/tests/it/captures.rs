@@ -185,7 +185,10 @@ fn of_the_captures_of_a_url_the_chosen_one_is_left() {
     request.set("collapse", "url").unwrap();
     let job = SearchJob { request, words: "kettle".to_owned(), ..SearchJob::default() };
     let notices = job.run(&case.open("index"), &()).unwrap().notices;
-    let told = ["6 of 11 pages pass the filters", "5 captures of URLs with a better one"];
+    let told = [
+        "6 of 11 pages pass the filters",
+        "5 captures left out: a better one of the same URL is searched",
+    ];
     assert_told(&notices, &told);
     for (date, nearest) in
         [("2005", "a1"), ("2005-11-20", "a2"), ("2006-02", "a2"), ("2010", "a3"), ("1999", "a1")]

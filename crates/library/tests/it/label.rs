@@ -370,7 +370,7 @@ fn archives_that_are_added_get_the_labels_of_classifiers() {
     case.file("late.jsonl", json!({"docno": "late", "html": "<p>late words"}).to_string());
     let late = with(&["more.jsonl", "late.jsonl"]).run(&()).unwrap();
     assert_eq!(late.result.pages_without_label, BTreeMap::from([("mine".to_owned(), 1)]));
-    assert_told(&late.notices, &["mine was read from lines and is missing on 1 page"]);
+    assert_told(&late.notices, &["the label mine is missing on 1 page added later"]);
     let labels = case.open("index").contents().unwrap().labels;
     let mine = labels.iter().find(|label| label.name == "mine").unwrap();
     assert!(mine.origin.as_ref().is_some_and(|origin| origin.ends_with("mine.jsonl")));

@@ -60,7 +60,7 @@ fn every_filter_leaves_the_pages_that_it_says() {
     };
     let (docnos, notices) = listed("", &|lists| lists.docnos = Some(list()));
     assert_eq!(docnos, "ac");
-    assert_told(&notices, &["2 of 4 pages pass", "the index lacks 1 docno"]);
+    assert_told(&notices, &["2 of 4 pages pass", "not in the index: 1 docno of the list"]);
     let not_listed = |lists: &mut PageLists| lists.not_docnos = vec![list()];
     assert_eq!(listed("", &not_listed).0, "bd");
     assert_eq!(listed("url_prefix http://a.example/", &not_listed).0, "b");
@@ -83,7 +83,7 @@ fn every_filter_leaves_the_pages_that_it_says() {
         assert!(docnos == "abcd" && of_others(&notices));
     }
     let (_, notices) = listed("from 2006", &|_| ());
-    assert_told(&notices, &["1 page without a date"]);
+    assert_told(&notices, &["1 page left out: no readable date"]);
     for (parameters, expected) in [
         ("", "abcd"),
         ("from 2006", "bc"),
