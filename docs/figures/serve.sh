@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws serve-search.png, serve-pins.png and serve-examination.png: pages of `tamis serve` on the demo, in headless Chromium.
+# Draws serve-search.png, serve-pins.png and serve-measures.png: pages of `tamis serve` on the demo, in headless Chromium.
 # usage: docs/figures/serve.sh TAMIS     (needs chromium, and Python with Pillow)
 set -euo pipefail
 tamis=$(realpath "$1") figures=$(realpath "$(dirname "$0")") work=$(mktemp -d)
@@ -22,4 +22,4 @@ PY
 }
 shot serve-search.png '?q=garden+birds&max_repeats=30'
 shot serve-pins.png '?q=garden+birds&min_words=11&pin=A%3Fmax_repeats%3D30'
-shot serve-examination.png 'examination?max_repeats=30&axis=max_repeats'
+shot serve-measures.png 'measures?max_repeats=30&axis=max_repeats'

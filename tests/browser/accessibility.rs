@@ -29,10 +29,10 @@ pub const PAGES: [(&str, &str); 22] = [
          &features=true",
     ),
     ("choose-page", "/page"),
-    ("examination", "/examination?min_words=11"),
+    ("measures", "/measures?min_words=11"),
     (
-        "examination-pinned",
-        "/examination?max_repeats=3&pin=A%3Fmin_words%3D11&pin=B%3Fmax_repeats%3D10&against=A",
+        "measures-pinned",
+        "/measures?max_repeats=3&pin=A%3Fmin_words%3D11&pin=B%3Fmax_repeats%3D10&against=A",
     ),
     ("topic", "/topic?topic=1&min_words=11&pin=A%3Fmax_repeats%3D3"),
     ("labels", "/labels?measure=P_10"),

@@ -112,7 +112,7 @@ fn the_curve_is_that_of_the_slider_that_moves() {
     let served = Served::demo();
     let figure = "document.querySelector('#answer figure svg').textContent";
     let has = |axis: &str| format!("{figure}.includes('over {axis}')");
-    browser.open(&served.url("/examination"));
+    browser.open(&served.url("/measures"));
     assert_eq!(browser.value(&has("minimum words")), true);
     browser.fill("#max_repeats", "10");
     browser
@@ -120,7 +120,7 @@ fn the_curve_is_that_of_the_slider_that_moves() {
     browser.fill("#min_words", "5");
     browser.wait(&format!("location.search.includes('min_words=5') && {}", has("minimum words")));
     // Without a choice, it is the threshold of the rule.
-    browser.open(&served.url("/examination?max_link_density=0.3"));
+    browser.open(&served.url("/measures?max_link_density=0.3"));
     assert_eq!(browser.value(&has("maximum link density")), true);
 }
 
@@ -129,12 +129,12 @@ fn pinned_rules_are_measured_and_can_be_what_topics_are_compared_with() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
     let pins = "pin=A%3Fmin_words%3D10&pin=B%3Fmin_words%3D40";
-    browser.open(&served.url(&format!("/examination?min_words=3&{pins}&against=A")));
+    browser.open(&served.url(&format!("/measures?min_words=3&{pins}&against=A")));
     let json =
         |path: &str| -> Value { serde_json::from_str(&fetched(&browser, path).1).expect("JSON") };
-    let found = json(&format!("/api/examination?min_words=3&{pins}&against=A"));
+    let found = json(&format!("/api/measures?min_words=3&{pins}&against=A"));
     for (pin, words) in [("A", 10), ("B", 40)] {
-        let own = json(&format!("/api/examination?min_words={words}"));
+        let own = json(&format!("/api/measures?min_words={words}"));
         let row = found["pins"].as_array().unwrap().iter().find(|row| row["name"] == pin).unwrap();
         assert_eq!(row["means"], own["under_rule"]);
         assert_eq!(row["at"], f64::from(words));
@@ -161,7 +161,7 @@ fn every_pinned_rule_has_a_dot_on_every_curve() {
     let served = Served::demo();
     let pins = "pin=A%3Fmin_words%3D10&pin=B%3Fmax_repeats%3D3&pin=C%3Fmax_link_density%3D0.3";
     for axis in ["min_words", "max_repeats", "max_link_density", "max_words"] {
-        browser.open(&served.url(&format!("/examination?min_words=3&axis={axis}&{pins}")));
+        browser.open(&served.url(&format!("/measures?min_words=3&axis={axis}&{pins}")));
         let dots = browser.value(
             "[...new Set([...document.querySelectorAll('#answer figure circle title')]
                 .map((hint) => hint.textContent.split(':')[0]))]
@@ -170,7 +170,7 @@ fn every_pinned_rule_has_a_dot_on_every_curve() {
         assert_eq!(dots, serde_json::json!(["A", "B", "C", "here"]), "{axis}");
     }
     // A rule that has no upper bound stands at its end, to the right of one that has.
-    browser.open(&served.url(&format!("/examination?axis=max_repeats&{pins}")));
+    browser.open(&served.url(&format!("/measures?axis=max_repeats&{pins}")));
     let places = browser.value(
         "Object.fromEntries([...document.querySelectorAll('#answer figure circle')]
             .filter((dot) => dot.querySelector('title'))
@@ -178,7 +178,7 @@ fn every_pinned_rule_has_a_dot_on_every_curve() {
     );
     let place = |name: &str| places[name].as_f64().expect(name);
     assert!(place("B") < place("A") && place("A") == place("C"), "{places}");
-    let (_, json) = fetched(&browser, &format!("/api/examination?axis=max_repeats&{pins}"));
+    let (_, json) = fetched(&browser, &format!("/api/measures?axis=max_repeats&{pins}"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     let at: Vec<&Value> = json["pins"].as_array().unwrap().iter().map(|pin| &pin["at"]).collect();
     assert_eq!(at, [&Value::Null, &3.0.into(), &Value::Null]);
@@ -303,7 +303,7 @@ fn all_labels_are_compared_over_all_topics() {
     expected.sort();
     assert_eq!(shown, expected);
     browser.click("#labels tr[data-kind=rule] a");
-    browser.wait("location.pathname === '/examination' && location.search === '?sieve=true'");
+    browser.wait("location.pathname === '/measures' && location.search === '?sieve=true'");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn every_kind_of_rule_and_ranking_gives_the_results_of_the_program() {
 }
 
 #[test]
-fn an_error_in_a_rule_is_shown_at_its_field_until_it_is_mended() {
+fn an_error_in_a_rule_is_shown_at_its_field_until_it_is_fixed() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
     browser.open(&served.url(&format!("/?q={QUERY}")));

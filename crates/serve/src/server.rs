@@ -33,7 +33,7 @@ pub struct ServerSettings {
     pub threads: usize,
     /// How long a client may take to read an answer; then its connection is closed.
     pub patience: Duration,
-    /// What to judge by: without it, there is no examination.
+    /// What to judge by: without it, there are no measures.
     pub judging: Option<JudgingSettings>,
     /// What to write; usually nothing. Then it listens for this machine alone.
     pub assessment: Option<AssessmentSettings>,

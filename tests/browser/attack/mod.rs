@@ -136,9 +136,9 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
         "/collection",
         "/?q=attacker&min_words=3&hits=50",
         format!("/?q=attacker&min_words=3&{PIN}").as_str(),
-        format!("/examination?min_words=3&{PIN}").as_str(),
+        format!("/measures?min_words=3&{PIN}").as_str(),
         format!("/topic?topic=1&min_words=3&{PIN}").as_str(),
-        "/examination?min_words=3",
+        "/measures?min_words=3",
         "/api",
         "/page",
         "/judge",
@@ -153,7 +153,7 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     for topic in &judged {
         check_page(&browser, topic);
     }
-    browser.open(&served.url("/examination"));
+    browser.open(&served.url("/measures"));
     let topics = links(&browser, "#topics a");
     assert_eq!(topics.len(), 2, "{}", browser.seen());
     for topic in &topics {

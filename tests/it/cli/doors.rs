@@ -52,7 +52,7 @@ fn address(input: &Value) -> Option<String> {
             pairs.push(("axis".to_owned(), axis.clone()));
             let measures = input["measures"].as_array().into_iter().flatten();
             pairs.extend(measures.map(|measure| ("measure".to_owned(), text(measure))));
-            "examination"
+            "measures"
         }
         "compare" if input["folds"].is_null() && input["labels"].is_null() => "labels",
         _ => return None,

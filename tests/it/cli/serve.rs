@@ -457,7 +457,7 @@ case!(it_writes_nothing, |case| {
     for path in [
         "/?q=penguin&min_words=3",
         "/page?docno=ice-1",
-        "/examination",
+        "/measures",
         "/collection",
         "/topic?topic=1",
         "/api",
@@ -528,14 +528,14 @@ case!(an_index_without_texts_shows_no_blocks_and_says_why, |case| {
     assert_eq!(server.get("/api/search?q=%22many+days%22").status, 400);
 });
 
-case!(the_examination_has_the_numbers_of_a_sweep_and_an_evaluation, |case| {
+case!(the_measures_have_the_numbers_of_a_sweep_and_an_evaluation, |case| {
     let case = {
         drop(case);
         Case::indexed()
     };
     case.tamis("search index --topics topics --model dph --out other.run").ends(0);
     let server = Server::start(&case, "index --topics topics --qrels qrels --run other.run");
-    let found = server.json("/api/examination?min_words=3&measure=P_10,map&title=drop");
+    let found = server.json("/api/measures?min_words=3&measure=P_10,map&title=drop");
     let swept = case.tamis(
         "sweep index --topics topics --qrels qrels --min-words 0..=50 -m P_10 -m map --title drop \
          --json",
@@ -559,7 +559,7 @@ case!(the_examination_has_the_numbers_of_a_sweep_and_an_evaluation, |case| {
     for axis in
         ["", "&axis=max_repeats", "&axis=min_density", "&axis=max_link_density", "&axis=max_words"]
     {
-        let found = server.json(&format!("/api/examination?min_words=3&measure=P_10{axis}"));
+        let found = server.json(&format!("/api/measures?min_words=3&measure=P_10{axis}"));
         let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
         let swept = case.tamis(&format!("{command} --json")).ends(0).json();
         let curve = found["curve"].as_array().unwrap();
@@ -689,7 +689,7 @@ case!(one_of_a_kind_has_no_plural, |_| {
         ("/?q=penguin", "<strong>1 result</strong>"),
         ("/?q=penguin", " of the text, on 1 page. "),
         ("/explain?q=penguin", " on 1 page. "),
-        ("/examination", "Means over 1 topic. "),
+        ("/measures", "Means over 1 topic. "),
         ("/labels?measure=P_10", " over 1 topic, "),
         ("/judge?depth=1", "0 of 1 page judged"),
         ("/judge?depth=1", "The best 1 page of each"),
@@ -741,7 +741,7 @@ case!(the_page_shows_the_tuned_rule_with_reasons_and_sliders, |_| {
         assert!(page.contains(expected), "{expected} is not in:\n{page}");
     }
     assert!(page.contains("<fieldset class=\"field\" id=\"tuned\">"), "{page}");
-    assert!(page.contains("of them elsewhere without the rule"), "{page}");
+    assert!(page.contains("of them at another rank without the rule"), "{page}");
     let plain = server.get("/?q=penguin").body;
     assert!(plain.contains("<fieldset class=\"field\" id=\"tuned\" disabled hidden>"), "{plain}");
     let sieve = server.get("/?q=penguin&sieve=true").body;

@@ -186,7 +186,7 @@ fn what_is_refused_at_the_door_is_described() {
 #[test]
 fn a_server_without_topics_says_so() {
     let served = Served::start(false);
-    for path in ["/api/examination", "/api/topic?topic=1", "/api/judge", "/api/judge/blocks"] {
+    for path in ["/api/measures", "/api/topic?topic=1", "/api/judge", "/api/judge/blocks"] {
         let reply = served.get(path);
         assert_eq!(reply.status, 404, "{path}: {}", reply.body);
         check(path.split('?').next().unwrap(), path, &reply);

@@ -69,7 +69,7 @@ pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
         value => value_text(value),
     };
     let value = match name {
-        // An examination needs pages that pass.
+        // Measures need pages that pass.
         "url_prefix" => url(served),
         _ => value,
     };
@@ -138,13 +138,12 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
     let record_reports =
         ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
     requests.extend(record_reports.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
-    let examination = [
+    let measures = [
         "axis=max_link_density&min_words=5",
         "axis=score.c45-words&measure=map",
         "where=words+%3E+100000",
     ];
-    requests
-        .extend(examination.map(|query| ("/api/examination", format!("/api/examination?{query}"))));
+    requests.extend(measures.map(|query| ("/api/measures", format!("/api/measures?{query}"))));
     requests
 }
 
@@ -176,8 +175,8 @@ pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
         request("/api/page", format!("docno={docno}&from=x"), 400),
         request("/api/page", format!("docno={docno}&explain=x"), 400),
         request("/api/page", format!("docno={docno}&left=x"), 400),
-        request("/api/examination", "axis=words".to_owned(), 400),
-        request("/api/examination", "measure=P_10,x".to_owned(), 400),
+        request("/api/measures", "axis=words".to_owned(), 400),
+        request("/api/measures", "measure=P_10,x".to_owned(), 400),
         request("/api/topic", String::new(), 400),
         request("/api/topic", "topic=%22".to_owned(), 404),
         request("/api/judge", "depth=0".to_owned(), 400),

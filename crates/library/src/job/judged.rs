@@ -19,7 +19,7 @@ use tamis_search::experiment::{
     Experiment, JudgedTopic, Origin, Rankings, Validation, judged_topics, none_judged,
 };
 use tamis_search::request::Request;
-use tamis_search::shards::Examination;
+use tamis_search::shards::SweepJudgements;
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -156,12 +156,12 @@ impl Judged {
     ///
     /// # Errors
     /// A topics or qrels file that cannot be read or does not match.
-    pub(super) fn examination(
+    pub(super) fn judgements(
         &self,
         measures: Vec<Instance>,
         validation: Validation,
         told: &Told<'_>,
-    ) -> Result<Examination> {
+    ) -> Result<SweepJudgements> {
         let (topics, qrels) = self.read_checked(&measures, told)?;
         let (judged, others): (Vec<Topic>, Vec<Topic>) =
             topics.iter().cloned().partition(|topic| qrels.topic(&topic.id).is_some());
@@ -173,7 +173,7 @@ impl Judged {
         let (topics_file, qrels_file) = (self.topics.name(), self.qrels.name());
         let origin = Origin { topics_file, qrels_file, ..Origin::default() };
         let level = self.level;
-        Ok(Examination { topics: judged, unjudged, qrels, measures, level, validation, origin })
+        Ok(SweepJudgements { topics: judged, unjudged, qrels, measures, level, validation, origin })
     }
 }
 

@@ -13,7 +13,7 @@ use tamis_search::experiment::check_folds;
 use tamis_search::experiment::measures::{self, WORDS_HITS};
 use tamis_search::request::{Request, SweepRequest};
 use tamis_search::result::{Explained, Hit};
-use tamis_search::shards::{Examination, Job, task_left};
+use tamis_search::shards::{Job, SweepJudgements, task_left};
 
 impl SearchJob {
     /// Starts the search over so many shards.
@@ -153,12 +153,12 @@ impl SweepJob {
         let request = with_lists(&self.sweep.request, &self.lists)?;
         let sweep = SweepRequest { request, ..self.sweep.clone() };
         sweep.rankings()?;
-        let mut examination = self.judged.examination(measures, self.validation(), told)?;
-        let Examination { topics, origin, .. } = &mut examination;
+        let mut judgements = self.judged.judgements(measures, self.validation(), told)?;
+        let SweepJudgements { topics, origin, .. } = &mut judgements;
         check_folds(topics.iter().map(|topic| topic.id.as_str()), self.folds)?;
         origin.command = self.output.command().to_owned();
         origin.site = self.output.site.clone();
-        Job::sweep(sweep, examination, shards)
+        Job::sweep(sweep, judgements, shards)
     }
 }
 

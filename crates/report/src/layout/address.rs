@@ -22,7 +22,7 @@ pub(crate) fn address_of(parameters: &[Parameter]) -> Option<Vec<(String, String
     given.filter_map(pair).collect()
 }
 
-/// Returns the address of a page of a server, such as `examination`, with what all points share and
+/// Returns the address of a page of a server, such as `measures`, with what all points share and
 /// these parameters.
 pub(crate) fn site_address(site: &Site, page: &str, own: &[(String, String)]) -> String {
     let is_other = |name: &str| name == "where" || own.iter().all(|(known, _)| known != name);
@@ -72,9 +72,9 @@ mod tests {
             named("k1", "-"),
         ]);
         let own = own.unwrap();
-        let expected = "http://127.0.0.1:7700/examination?model=dph&where=words+%3C+9&min_words=11\
+        let expected = "http://127.0.0.1:7700/measures?model=dph&where=words+%3C+9&min_words=11\
                         &rm1_mixture=on";
-        assert_eq!(site_address(&site(), "examination", &own), expected);
+        assert_eq!(site_address(&site(), "measures", &own), expected);
         let own = [("where".to_owned(), "kind = \"é\"".to_owned())];
         let expected = "http://127.0.0.1:7700/?model=dph&min_words=3&where=words+%3C+9\
                         &where=kind+%3D+%22%C3%A9%22";

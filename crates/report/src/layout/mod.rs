@@ -112,7 +112,7 @@ type OnServer<'a> = (&'a Site, String, &'a [(String, String)]);
 pub(super) fn reproduce(command: &str, files: &[&str], shown: Option<OnServer<'_>>) -> String {
     let links = files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>"));
     let server = shown.map(|(site, name, own)| {
-        let address = site_address(site, "examination", own);
+        let address = site_address(site, "measures", own);
         let [server, name, href] = [&site.command, &name, &address].map(|text| escape(text));
         format!(
             "<p>To look at it in a browser, start the server:</p>\n\

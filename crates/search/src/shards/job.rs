@@ -9,7 +9,7 @@ use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
 use super::request::{Question, ShardRequest};
 use super::resolved::Resolved;
-use super::sweep::Examination;
+use super::sweep::SweepJudgements;
 use super::task::Task;
 use crate::experiment::measures::{RUN_HITS, WORDS_HITS, depth};
 use crate::experiment::{none_passes, results};
@@ -48,7 +48,7 @@ enum Goal {
     /// The score of this page; none for the queries alone.
     Explanation(Option<String>),
     /// The measures of the rankings of all points.
-    Sweep(Box<Examination>),
+    Sweep(Box<SweepJudgements>),
 }
 
 impl Job {
@@ -88,20 +88,24 @@ impl Job {
         Self::start(topics, Question::Search(request), hits, shards, Goal::Explanation(docno))
     }
 
-    /// Starts a sweep over so many shards, with the topics of its examination. It ends with
+    /// Starts a sweep over so many shards, with the topics of its judgements. It ends with
     /// [`swept`](Self::swept).
     ///
     /// # Errors
     /// As [`search`](Self::search).
-    pub fn sweep(request: SweepRequest, examination: Examination, shards: usize) -> Result<Self> {
-        let hits = depth(request.request.hits, &examination.measures)?;
-        let topics = examination.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone()));
+    pub fn sweep(
+        request: SweepRequest,
+        judgements: SweepJudgements,
+        shards: usize,
+    ) -> Result<Self> {
+        let hits = depth(request.request.hits, &judgements.measures)?;
+        let topics = judgements.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone()));
         Self::start(
             topics.collect(),
             Question::Sweep(request),
             hits,
             shards,
-            Goal::Sweep(Box::new(examination)),
+            Goal::Sweep(Box::new(judgements)),
         )
     }
 
@@ -397,12 +401,12 @@ impl Job {
     /// # Errors
     /// [`Error::Setting`] for a search, or a job that is not done.
     pub fn swept(&self) -> Result<results::Sweep> {
-        let (ranks, Goal::Sweep(examination), Some(totals)) =
+        let (ranks, Goal::Sweep(judgements), Some(totals)) =
             (self.done()?, &self.goal, &self.totals)
         else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
-        examination.report(&self.request, totals, ranks)
+        judgements.report(&self.request, totals, ranks)
     }
 }
 

@@ -46,5 +46,5 @@ pub use job::{Job, task_left};
 pub use merge::Ranking;
 pub use request::{Question, ShardRequest};
 pub use shard::Shard;
-pub use sweep::Examination;
+pub use sweep::SweepJudgements;
 pub use task::Task;

@@ -1,4 +1,4 @@
-//! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep
+//! What a sweep over shards is judged by: scores the merged rankings, and reports them as a sweep
 //! of one index does.
 
 use super::answer::Ranks;
@@ -18,7 +18,7 @@ use tamis_index::error::{Error, Result};
 
 /// What a sweep over shards is measured against, and what its report names.
 #[derive(Debug, Clone)]
-pub struct Examination {
+pub struct SweepJudgements {
     /// The topics that the qrels judge.
     pub topics: Vec<Topic>,
     /// The ids of the others.
@@ -35,7 +35,7 @@ pub struct Examination {
     pub origin: Origin,
 }
 
-impl Examination {
+impl SweepJudgements {
     /// Scores the rankings and reports them.
     pub(super) fn report(
         &self,
@@ -79,7 +79,7 @@ impl Examination {
     }
 }
 
-impl Examination {
+impl SweepJudgements {
     /// Finds the topics on which the best point differs most from the unfiltered text, and the
     /// pages that moved, as [`Experiment::explain`] does.
     fn changed(&self, sweep: &Sweep, ranks: &Ranks) -> Vec<Changed> {

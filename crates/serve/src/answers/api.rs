@@ -2,10 +2,10 @@
 //! compares it with the description of the API.
 
 use super::compared_labels::labels;
-use super::examination::{MEASURE, PARAMETERS as EXAMINED, examination};
 use super::explanation::explanation;
 use super::found::{PAGE, found};
 use super::losses::{PARAMETERS as LISTED, filter, losses};
+use super::measures::{MEASURE, PARAMETERS as OF_MEASURES, measures};
 use super::pool::DEPTH_NAME;
 use super::progress::progress;
 use super::topic::{self, topic};
@@ -50,7 +50,7 @@ pub const ADDRESSES: [Address; 12] = [
     address("/api/search", Short, &[PAGE], Search(|web, of| json(&found(web, of)?))),
     address("/api/explain", Short, &["docno"], Search(|web, of| json(&explanation(web, of)?))),
     address("/api/page", Short, &page::PARAMETERS, List(|web, of| json(&page::page(web, of)?))),
-    address("/api/examination", Long, &EXAMINED, Search(|web, of| json(&examination(web, of)?))),
+    address("/api/measures", Long, &OF_MEASURES, Search(|web, of| json(&measures(web, of)?))),
     address("/api/topic", Short, &topic::PARAMETERS, Search(|web, of| json(&topic(web, of)?))),
     address("/api/labels", Long, &[MEASURE], Search(|web, of| json(&labels(web, of)?))),
     address("/api/judge", Short, &[DEPTH_NAME], Search(|web, of| json(&progress(web, of)?))),

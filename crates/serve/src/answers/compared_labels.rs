@@ -1,7 +1,7 @@
 //! All labels of an index over all topics, beside the unfiltered text, the best thresholds, the
 //! sieve and the tuned rule.
 
-use super::examination::requested_measures;
+use super::measures::requested_measures;
 use crate::answers::found::warnings;
 use crate::requests::{Answer, Failure, SearchRequest, of_part};
 use crate::site::WebRequest;

@@ -1,8 +1,8 @@
 //! Results as files to keep: a rule, a run, figures and tables.
 
 use super::compared_labels;
-use super::examination::{self, Examination, PinnedMeans, TopicValues, examination as examined};
 use super::found::{FoundPage, PAGE, found};
+use super::measures::{self, PinnedMeans, RuleMeasures, TopicValues, measures as answer};
 use crate::requests::{Answer, Fields, PIN, Scope, SearchRequest, check_names, encode};
 use crate::site::{Effort, WebRequest};
 use std::fmt::Write;
@@ -69,14 +69,14 @@ impl Download {
 /// The file of a rule.
 const RULE: &str = "rule.toml";
 
-/// The examination that the address asks for.
-fn of(web: &WebRequest<'_>) -> Answer<Examination> {
-    examined(web, &web.search_request(Scope::Search, &examination::PARAMETERS)?)
+/// The measures that the address asks for.
+fn of(web: &WebRequest<'_>) -> Answer<RuleMeasures> {
+    answer(web, &web.search_request(Scope::Search, &measures::PARAMETERS)?)
 }
 
 /// The comparison of labels that the address asks for.
 fn compared(web: &WebRequest<'_>) -> Answer<std::sync::Arc<Outcome<Comparison>>> {
-    let request = web.search_request(Scope::Search, &[examination::MEASURE])?;
+    let request = web.search_request(Scope::Search, &[measures::MEASURE])?;
     compared_labels::comparison(web, &request)
 }
 
@@ -160,15 +160,15 @@ fn run_file(web: &WebRequest<'_>) -> Answer<String> {
     Ok(String::from_utf8_lossy(&lines).into_owned())
 }
 
-/// The names of the rules of an examination: without the rule, under it, the pinned ones.
-fn rules(found: &Examination) -> impl Iterator<Item = String> {
+/// The names of the rules of the measures: without the rule, under it, the pinned ones.
+fn rules(found: &RuleMeasures) -> impl Iterator<Item = String> {
     let own = ["unfiltered", "this"].map(str::to_owned).into_iter();
     own.chain(found.pins.iter().map(|pin| format!("pin {}", pin.name)))
 }
 
-/// The means of an examination, with the tests of this rule against each other one.
-fn means(found: &Examination) -> String {
-    let Examination { unfiltered, under_rule, p_values, .. } = found;
+/// The means, with the tests of this rule against each other one.
+fn means(found: &RuleMeasures) -> String {
+    let RuleMeasures { unfiltered, under_rule, p_values, .. } = found;
     type Row = (String, usize, f64, Option<Tested<'static>>);
     let mut names = rules(found);
     let mut rows: Vec<Row> = Vec::new();
@@ -194,7 +194,7 @@ fn means(found: &Examination) -> String {
 }
 
 /// The measures of every topic under every rule.
-fn topics(found: &Examination) -> String {
+fn topics(found: &RuleMeasures) -> String {
     type Row<'r> = (&'r TopicValues, usize);
     let mut columns = vec![
         Column::file("topic", |row: &Row<'_>| shown(row.0.topic.clone())),

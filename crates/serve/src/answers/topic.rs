@@ -2,7 +2,7 @@
 //! the grades of their pages.
 
 use super::command;
-use super::examination::requested_measures;
+use super::measures::requested_measures;
 use crate::answers::found::warnings;
 use crate::excerpt;
 use crate::requests::{Answer, Failure, SearchRequest};

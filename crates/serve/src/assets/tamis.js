@@ -145,7 +145,7 @@
     const value = steps(slider)[Number(slider.value)];
     slider.setAttribute("aria-valuetext", value === "" ? slider.dataset.none : value);
   }
-  // The curve of an examination is that of the threshold that moved last.
+  // The curve of the measures is that of the threshold that moved last.
   function follow(moved) {
     const axis = form.elements.axis;
     if (axis && [...axis.options].some((option) => option.value === moved)) axis.value = moved;

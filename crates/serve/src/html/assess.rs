@@ -4,7 +4,8 @@
 
 use super::judging::{address, judge as judge_button, keys, meaning, token, undo, way};
 use super::{
-    Page, at, counted, hidden, layout, mend, named, original, pieces, problems, shown, topics, url,
+    Page, at, counted, hidden, layout, named, original, pieces, problems, shown, to_fix, topics,
+    url,
 };
 use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
 use crate::answers::pool;
@@ -29,7 +30,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
             let problems = problems(failure)?;
             let content = html! {
                 h1 { "Judge" }
-                (mend(&problems))
+                (to_fix(&problems))
                 p { a href=(PAGES_PATH) { "Judge the pool of the text without a rule" } }
             };
             return Ok(Page::Wrong(layout(web, "Judge", PAGES_PATH, None, &content)));

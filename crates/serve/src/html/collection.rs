@@ -60,7 +60,7 @@ fn whole(
         div #losses data-live {
             @match skipped {
                 Some((skipped, found)) => (list(request, skipped, found)),
-                None => p.quiet { "Nothing is listed until this is mended." },
+                None => p.quiet { "Fix the filter to see the list." },
             }
         }
     };

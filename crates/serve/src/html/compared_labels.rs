@@ -39,7 +39,7 @@ fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Mar
     let rows: Vec<MeasuredRow<'_>> =
         found.rows.iter().map(|row| compared_row(request, row, base)).collect();
     html! {
-        p { a href=(at("/examination", &address)) { "Examination of the rule" } }
+        p { a href=(at("/measures", &address)) { "Measures of the rule" } }
         div.summary role="status" {
             strong { (words::counted(found.rows.len() as u64, "row")) } " over "
             (words::counted(found.topics as u64, "topic")) ", the best first. "
@@ -76,7 +76,7 @@ fn compared_row<'a>(
     base: Option<&[f64]>,
 ) -> MeasuredRow<'a> {
     let link = |own: &[(&str, &str)]| {
-        html! { a href=(at("/examination", &request.address_with(own))) { (shown(&row.name)) } }
+        html! { a href=(at("/measures", &request.address_with(own))) { (shown(&row.name)) } }
     };
     let (kind, name) = match row.kind {
         RowKind::Label => ("label", link(&[("label", &row.name)])),

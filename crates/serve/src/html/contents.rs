@@ -68,7 +68,7 @@ pub fn figures(collection: &Overview, request: &SearchRequest) -> Markup {
         bars: binned(words, |from| format!("{:.1}", from as f64 / 100.0), None),
     }));
     html! {
-        p.quiet { "Titles are not counted in these figures, nor blocks without words." }
+        p.quiet { "Without titles, and without blocks that have no words." }
         div.figures { @for figure in &figures { (figure.show()) } }
     }
 }

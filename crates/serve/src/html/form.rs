@@ -51,9 +51,9 @@ fn steps(slider: Slider, role: Role) -> Vec<String> {
 
 /// The problems that have to be solved before there is an answer, with links to their fields: a
 /// field may be far down, or folded away.
-pub fn mend(problems: &[Problem]) -> Markup {
+pub fn to_fix(problems: &[Problem]) -> Markup {
     html! {
-        p { "There is no answer until this is mended:" }
+        p { "Fix these first:" }
         ul {
             @for problem in problems {
                 li {
@@ -273,7 +273,7 @@ impl Form<'_> {
     fn has_field(&self, name: &str) -> bool {
         // Some pages have fields of their own.
         let own: &[&str] = match self.action {
-            "/examination" => &["axis", "measure", "against"],
+            "/measures" => &["axis", "measure", "against"],
             "/page" => &["left", "right", "explain", "features"],
             _ => &[],
         };
@@ -329,7 +329,7 @@ impl Form<'_> {
         html! {
             fieldset #own-title.plain disabled[is_named] hidden[is_named] {
                 (self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1"))
-                @if self.action == "/examination" { p.quiet { (NO_CURVE) } }
+                @if self.action == "/measures" { p.quiet { (NO_CURVE) } }
             }
         }
     }
@@ -513,7 +513,7 @@ impl Form<'_> {
 /// Values to choose from under a heading: each as it is sent and as it is shown.
 type Group<'a> = (&'a str, Vec<(&'a str, &'a str)>);
 
-/// What those of an examination mean.
+/// What those of the measures mean.
 const MEANINGS: [(&str, &str); 2] = [
     (
         "axis",
@@ -529,8 +529,8 @@ const MEANINGS: [(&str, &str); 2] = [
 ];
 
 /// What is said where one looks for the curve of the slider that moves.
-const NO_CURVE: &str = "It has no curve of its own here: one over weights takes several times as \
-                        long. tamis sweep draws it, with --grid weight.NAME.";
+const NO_CURVE: &str = "No curve here: sweeping a weight takes too long for a page. Use tamis \
+                        sweep --grid weight.NAME.";
 
 /// The values of a choice.
 fn choices(options: &[(&str, &str)], chosen: &str) -> Markup {

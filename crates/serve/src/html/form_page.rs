@@ -1,7 +1,7 @@
 //! A page with the form of a search and what answers it, or what is wrong in its address.
 
 use super::pins::with_new_pin;
-use super::{Form, Page, at, layout, mend, problems};
+use super::{Form, Page, at, layout, problems, to_fix};
 use crate::requests::{Answer, Failure, Pairs, Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -104,7 +104,7 @@ impl FormPage<'_> {
     /// The page with what is wrong in its address.
     fn wrong(self, request: Option<&SearchRequest>, failure: Failure) -> Answer<Page> {
         let problems = problems(failure)?;
-        let shown = html! { @if self.has_heading { h1 { (self.name) } } (mend(&problems)) };
+        let shown = html! { @if self.has_heading { h1 { (self.name) } } (to_fix(&problems)) };
         let query = request.map(|request| request.address_of(self.scope)).unwrap_or_default();
         let address = at(self.path, &query);
         Ok(Page::Wrong(self.whole(request, &address, &problems, &shown.into())))

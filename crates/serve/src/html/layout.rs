@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, Render, html};
 const PAGES: [(&str, &str, Option<Scope>); 6] = [
     ("Search", "/", Some(Scope::Search)),
     ("Page", "/page", Some(Scope::List)),
-    ("Examination", "/examination", Some(Scope::Search)),
+    ("Measures", "/measures", Some(Scope::Search)),
     ("Collection", "/collection", Some(Scope::List)),
     ("Judge", PAGES_PATH, Some(Scope::Search)),
     ("Judge blocks", BLOCKS_PATH, None),

@@ -8,7 +8,6 @@ mod bars;
 pub mod collection;
 pub mod compared_labels;
 mod contents;
-pub mod examination;
 pub mod explanation;
 mod form;
 mod form_page;
@@ -17,6 +16,7 @@ mod grades;
 mod judging;
 mod labels;
 mod layout;
+pub mod measures;
 pub mod page;
 mod pins;
 mod record_reports;
@@ -27,7 +27,7 @@ pub mod topic;
 mod topics;
 
 use crate::requests::{Answer, Failure, Problem};
-pub(crate) use form::{Form, mend};
+pub(crate) use form::{Form, to_fix};
 pub(crate) use form_page::{Answered, FormPage};
 pub(crate) use grades::moved;
 pub(crate) use layout::{

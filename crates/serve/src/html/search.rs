@@ -92,7 +92,7 @@ fn paging(request: &SearchRequest, found: &Found) -> Markup {
 
 /// What the search saw, in a sentence.
 fn summary(request: &SearchRequest, found: &Found) -> Markup {
-    let is_elsewhere = |page: &&FoundPage| page.rank_without_rule != Some(page.hit.rank as u32);
+    let has_moved = |page: &&FoundPage| page.rank_without_rule != Some(page.hit.rank as u32);
     html! {
         @if found.total.results > 0 {
             strong {
@@ -104,8 +104,8 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
                 ", " (first.hit.rank) " to " (last.hit.rank)
             }
             @if request.has_rule() {
-                ", " (found.hits.iter().filter(is_elsewhere).count())
-                " of them elsewhere without the rule"
+                ", " (found.hits.iter().filter(has_moved).count())
+                " of them at another rank without the rule"
             }
             ". "
         }
@@ -115,13 +115,13 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
         @if !request.key(Part::Pages).is_empty() { " that pass the filters of pages" }
         ". "
         span.quiet { (found.ranking) }
-        @if request.has_rule() && found.total.results > 0 { " " (tip("Elsewhere", MOVED)) }
+        @if request.has_rule() && found.total.results > 0 { " " (tip("Ranks", MOVED)) }
     }
 }
 
-const MOVED: &str = "The same query is searched without the rule, too. ▲ from 12: the rule moves \
-                     the page up, it was at rank 12. ▼ from 3: it moves it down. new: without \
-                     the rule it is not among the first 1,000.";
+const MOVED: &str = "Ranks without the rule. ▲ from 12: the page was at rank 12, and the rule \
+                     moves it up. ▼ from 3: the rule moves it down. new: without the rule it is \
+                     not among the first 1,000.";
 
 fn result(
     web: &WebRequest<'_>,
@@ -147,7 +147,7 @@ fn result(
             }
             p.facts {
                 @if found.topic.is_some() { (chip(web, page.grade)) " " }
-                (moved(hit.rank as u32, page.rank_without_rule, "= same")) " "
+                (moved(hit.rank as u32, page.rank_without_rule, "same rank")) " "
                 (ranks_of_pins(found, page))
                 span.score {
                     a href=(why) {

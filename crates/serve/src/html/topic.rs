@@ -29,7 +29,7 @@ fn shown_topic(request: &SearchRequest, own: &Pairs, topic: &Topic) -> Markup {
     html! {
         h1 { "Topic " (shown(&topic.topic)) ": " (shown(&start(&topic.text, 300))) }
         p {
-            a href=(at("/examination", &request.address_with(&measures))) { "All topics" }
+            a href=(at("/measures", &request.address_with(&measures))) { "All topics" }
             " · "
             a href=(at("/", &request.address_with(&[("q", &topic.text)]))) {
                 "Search for its words"

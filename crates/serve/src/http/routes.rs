@@ -36,7 +36,7 @@ const PAGES: [(&str, MakePage, Effort); 8] = [
     ("/collection", html::collection::page, Effort::Long),
     ("/api", html::api::page, Effort::Short),
     ("/page", html::page::page, Effort::Short),
-    ("/examination", html::examination::page, Effort::Long),
+    ("/measures", html::measures::page, Effort::Long),
     ("/topic", html::topic::page, Effort::Short),
     ("/explain", html::explanation::page, Effort::Short),
     ("/labels", html::compared_labels::page, Effort::Long),

@@ -1,4 +1,4 @@
-//! The thresholds over which an examination draws its curve.
+//! The thresholds over which the page Measures draws its curve.
 
 use crate::requests::SearchRequest;
 use tamis::request::{BoundKind, PARAMETERS, Role, Shape, parameter};

@@ -114,7 +114,7 @@ impl<'a> WebRequest<'a> {
     /// [`Failure::Missing`] if it has no topics and qrels.
     pub fn judging(&self) -> Answer<&Judging> {
         let lacking = "this server has no topics and qrels; start it with --topics and --qrels to \
-                       examine a rule";
+                       measure a rule";
         self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
     }
 

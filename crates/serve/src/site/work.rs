@@ -25,7 +25,7 @@ pub enum Effort {
 }
 
 /// Does the work of requests. Long work leaves one thread for short work: a search must not wait
-/// for an examination.
+/// for measures.
 #[derive(Clone)]
 pub struct Pool {
     threads: Arc<Semaphore>,

@@ -36,7 +36,7 @@ pub fn first_words(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
                 @if web.site.judging.is_some() {
                     li {
                         "See under "
-                        a href=(at("/examination", &request.address())) { "Examination" }
+                        a href=(at("/measures", &request.address())) { "Measures" }
                         " what the rule does to the measures, over all topics."
                     }
                 }

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use tamis::eval::measure::Instance;
 use tamis::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
 use tamis::job::{Judged, Outcome, SweepJob};
-use tamis::measures::{SWEEP, measures};
+use tamis::measures::SWEEP;
 use tamis::request::{Request, SweepRequest};
 use tamis::table::statistics::Tested;
 use tamis::words::measure_name;
 use tamis::{Axis, Escaped, Point, PointDifference, Sweep};
 
-/// The parameters of an examination besides those of a search.
+/// The parameters of this page besides those of a search.
 pub const PARAMETERS: [&str; 3] = ["axis", MEASURE, "against"];
 /// The parameter with the measures.
 pub const MEASURE: &str = "measure";
@@ -27,7 +27,7 @@ const MAX_MEASURES: usize = 6;
 
 /// The curve, the measures under the rule, and the topics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Examination {
+pub struct RuleMeasures {
     /// The command that draws the same curve.
     pub command: String,
     /// The commit of the index.
@@ -81,7 +81,7 @@ pub struct Examination {
     pub table: String,
 }
 
-impl Examination {
+impl RuleMeasures {
     /// How the rule differs in each measure from another one, which has these means. The p-values
     /// are those of the two.
     pub fn tested(
@@ -144,7 +144,7 @@ pub struct TopicValues {
     pub difference: f64,
 }
 
-/// What an examination needs of a request.
+/// What the measures need of a request.
 struct Work<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
@@ -162,7 +162,7 @@ type Pinned<'a> = (&'a Pin, Arc<Outcome<Sweep>>);
 pub fn requested_measures(web: &WebRequest<'_>) -> Answer<Vec<Instance>> {
     let names: Vec<&str> =
         web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
-    let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
+    let found = tamis::measures::measures(if names.is_empty() { SWEEP.to_vec() } else { names });
     let found = found.map_err(|error| Failure::of("measure", error.to_string()))?;
     if found.len() > MAX_MEASURES {
         let most = format!("found {} measures, expected at most {MAX_MEASURES}", found.len());
@@ -176,7 +176,7 @@ pub fn requested_measures(web: &WebRequest<'_>) -> Answer<Vec<Instance>> {
 /// # Errors
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
 /// wrong and an index that cannot be read.
-pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Examination> {
+pub fn measures(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<RuleMeasures> {
     let judging = web.judging()?;
     let manifest = web.snapshot.manifest();
     let of_rule = axis::of_rule(request, manifest);
@@ -192,11 +192,11 @@ pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Exam
     }
     let instances = requested_measures(web)?;
     let measures = instances.iter().map(Instance::name).collect();
-    Work { web, request, judging, measures }.examine(&of_curve, &instances)
+    Work { web, request, judging, measures }.of_rule(&of_curve, &instances)
 }
 
 impl Work<'_> {
-    fn examine(&self, axis: &Axis, instances: &[Instance]) -> Answer<Examination> {
+    fn of_rule(&self, axis: &Axis, instances: &[Instance]) -> Answer<RuleMeasures> {
         let Self { web, request, judging, .. } = self;
         let pins = request.pins.iter().map(|pin| Ok((pin, self.measured(&pin.request)?)));
         let pins: Vec<Pinned<'_>> = pins.collect::<Answer<_>>()?;
@@ -217,7 +217,7 @@ impl Work<'_> {
             name: name.clone(),
             means: judging.judged.means(&judging.qrels, run, &here.topics, instances),
         });
-        Ok(Examination {
+        Ok(RuleMeasures {
             command: job.command([web.path()]).unwrap_or_default(),
             commit: web.snapshot.commit.clone(),
             rule: request.rule_text(),

@@ -1,4 +1,4 @@
-//! The page of the examination: the curve with the slider's place, the means, the topics by what
+//! The page of the measures: the curve with the slider's place, the means, the topics by what
 //! they gain.
 
 use super::pins::{self, PIN_NAME};
@@ -6,7 +6,7 @@ use super::table::{
     Attributes, Column, MeasuredRow, Order, Sheet, Value, markup, measured, names, numbers, table,
 };
 use super::{Form, FormPage, Page, at, command_for, downloads, layout, shown, tip, warnings};
-use crate::answers::examination::{Examination, TopicValues, examination as answer};
+use crate::answers::measures::{RuleMeasures, TopicValues, measures as answer};
 use crate::excerpt::start;
 use crate::requests::{Answer, PIN, Pairs, SearchRequest, axis};
 use crate::site::WebRequest;
@@ -24,12 +24,12 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));
     }
-    let names = ("/examination", "Examination", "Examine");
+    let names = ("/measures", "Measures", "Measure");
     let form = FormPage::new(web, names, &["axis", "measure", "against", PIN_NAME], &["q"]);
     let form = FormPage { first: choices, ..form };
     form.page(
         |request| Ok(own(web, request)),
-        |request, own| Ok(shown_examination(web, request, own, &answer(web, request)?)?.into()),
+        |request, own| Ok(shown_measures(web, request, own, &answer(web, request)?)?.into()),
     )
 }
 
@@ -46,7 +46,7 @@ fn own(web: &WebRequest<'_>, request: &SearchRequest) -> Pairs {
 
 fn without(web: &WebRequest<'_>) -> Markup {
     let content = html! {
-        h1 { "Examination" }
+        h1 { "Measures" }
         p { "This server has no topics and qrels. Start it with them to see what a rule does to \
              the measures:" }
         pre {
@@ -56,7 +56,7 @@ fn without(web: &WebRequest<'_>) -> Markup {
             }
         }
     };
-    layout(web, "Examination", "/examination", None, &content)
+    layout(web, "Measures", "/measures", None, &content)
 }
 
 /// The axis of the curve, the measures, and what the topics are compared with.
@@ -90,18 +90,18 @@ const TESTS: &str = "Differences are those of this rule. p is that of the two-si
                      over topics; in rows of pinned rules, Holm's correction over all of them \
                      stands behind it.";
 
-fn shown_examination(
+fn shown_measures(
     web: &WebRequest<'_>,
     request: &SearchRequest,
     own: &Pairs,
-    found: &Examination,
+    found: &RuleMeasures,
 ) -> Answer<Markup> {
     let address = request.address_with(own);
     let of_rule = request.address();
     Ok(html! {
         div.summary role="status" { (summary(request, found)) }
         (warnings(&found.warnings))
-        (pins::panel(web, "/examination", request, own)?)
+        (pins::panel(web, "/measures", request, own)?)
         (means(found))
         figure { (PreEscaped(found.figure.html())) }
         figure { (PreEscaped(found.differences.html())) }
@@ -129,7 +129,7 @@ fn measure(own: &Pairs) -> Pairs {
     own.iter().filter(|(name, _)| *name == "measure").cloned().collect()
 }
 
-fn summary(request: &SearchRequest, found: &Examination) -> Markup {
+fn summary(request: &SearchRequest, found: &RuleMeasures) -> Markup {
     let count =
         |is: fn(&f64) -> bool| found.topics.iter().filter(|topic| is(&topic.difference)).count();
     html! {
@@ -149,7 +149,7 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
 static COMPARED: [Statistic; 3] = [DIFFERENCE, P, HOLM];
 
 /// The means without the rule and under it, under the pinned rules, and of other systems.
-fn means(found: &Examination) -> Markup {
+fn means(found: &RuleMeasures) -> Markup {
     let row = |name: &str, means, kept| MeasuredRow {
         attributes: Attributes::new(),
         name: Value::name(name.to_owned()),
@@ -189,7 +189,7 @@ fn means(found: &Examination) -> Markup {
 }
 
 /// The topics by what they gain.
-fn topics(request: &SearchRequest, own: &Pairs, found: &Examination) -> Markup {
+fn topics(request: &SearchRequest, own: &Pairs, found: &RuleMeasures) -> Markup {
     let name = found.measures.first().map(|measure| measure_name(measure)).unwrap_or_default();
     let place = found.pins.iter().position(|pin| pin.name == found.against);
     let base = place.map_or("Without", |_| found.against.as_str());

@@ -30,7 +30,7 @@ fn shown_means(browser: &Browser, row: usize) -> Vec<String> {
 fn the_slider_moves_the_means_to_those_of_the_program() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
-    browser.open(&served.url("/examination"));
+    browser.open(&served.url("/measures"));
     let unfiltered = means(&served.folder, &[]);
     assert_eq!(shown_means(&browser, 0), unfiltered);
     browser.type_into("#slide-min_words", &Key::PageUp);
@@ -80,7 +80,7 @@ fn ranked(folder: &Folder, topic: &str, flags: &[&str]) -> Vec<(String, String)>
 fn a_topic_compares_two_rankings_with_their_grades() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
-    browser.open(&served.url("/examination?min_words=10"));
+    browser.open(&served.url("/measures?min_words=10"));
     browser.click("#topics tbody tr a");
     browser.wait("location.pathname === '/topic'");
     let topic = browser.text("new URL(location.href).searchParams.get('topic')");
