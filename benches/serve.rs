@@ -149,7 +149,6 @@ impl Server {
         Self { child, address }
     }
 
-    /// Resident memory in KiB.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
             .unwrap_or_default();

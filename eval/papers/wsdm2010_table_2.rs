@@ -15,7 +15,6 @@ use tamis_lab::train::shallow::blocks::Classes;
 use tamis_lab::train::shallow::figures::Figures;
 use tamis_lab::train::shallow::table_2::{Folds, rows};
 
-/// The paper's folds.
 const FOLDS: usize = 10;
 const SEED: u64 = 1;
 

@@ -26,7 +26,6 @@ type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
 /// The removers that a model is.
 const REMOVERS: [&str; 3] = ["tamis", "tamis-article", "tamis-comments"];
-/// The folds of sites.
 const SITES: usize = 3;
 /// All folds: each data set left out, those that begin with the same name together.
 const FOLDS: &str = "dragnet,wcxb,l3s,cleaneval,zyte,utomo,1,2,3";
@@ -143,7 +142,6 @@ fn judge(examples: &[Example], left: &[bool], method: &Method, seed: u64) -> Res
     Ok(scores)
 }
 
-/// The file of results.
 struct Rows {
     file: std::fs::File,
     /// Method, seed and fold of what it has.

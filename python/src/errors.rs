@@ -8,14 +8,11 @@ use tamis::Remedy;
 use tamis::request::{NOTHING_TO_SWEEP, PARAMETERS, ParameterSpec};
 use tamis::words::quoted;
 
-/// Why a call failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The library's error.
     Tamis(tamis::Error),
     /// An argument of another type or form than expected.
     Input(String),
-    /// The index was closed.
     Closed(String),
     /// A panic of the library, which is a bug.
     Panic(String),

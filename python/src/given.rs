@@ -22,9 +22,7 @@ pub(crate) const OTHER: &str = "other";
 /// A setting that was given.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Argument {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub given: Value,
 }
 
@@ -139,7 +137,6 @@ pub(crate) fn read<T: DeserializeOwned>(name: &str, given: &Value) -> Result<T> 
     serde_json::from_value(given.clone()).map_err(|why| refused(name, given, &why))
 }
 
-/// The value, or several.
 pub(crate) fn each(given: &Value) -> &[Value] {
     given.as_array().map_or(from_ref(given), Vec::as_slice)
 }

@@ -98,7 +98,6 @@ fn set(request: &mut Request, spec: &ParameterSpec, argument: &Argument) -> Resu
     Ok(())
 }
 
-/// A text, or several.
 fn texts(Argument { name, given }: &Argument) -> Result<Vec<String>> {
     each(given).iter().map(|one| read(name, one)).collect()
 }

@@ -12,7 +12,6 @@ use tamis::{Result, json};
 /// A classifier of the list, and what is known of it.
 type Row = (&'static ClassifierEntry, Measured);
 
-/// Prints the list.
 pub fn run(args: &ListArgs, console: &mut Console) -> Result<Exit> {
     let rows = rows();
     if args.json {

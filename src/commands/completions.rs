@@ -60,7 +60,6 @@ fn classifiers(more: &[&str]) -> Vec<Named> {
     plain.map(|entry| (entry.name.to_owned(), entry.describe)).chain(names(more)).collect()
 }
 
-/// Names without a description.
 fn names(names: &[&str]) -> Vec<Named> {
     names.iter().map(|&name| (name.to_owned(), "")).collect()
 }

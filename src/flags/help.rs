@@ -11,7 +11,6 @@ use clap::{Arg, ArgAction, Command};
 pub enum Detail {
     /// The usual ones, in one list.
     Usual,
-    /// All, under headings.
     All,
     /// All, under headings, with the meaning of each possible value apart: for man pages.
     Manual,
@@ -37,7 +36,6 @@ pub fn arranged(command: Command, detail: Detail) -> Command {
     under_headings(command, "", Detail::All).help_template(template)
 }
 
-/// `-h` and `--help`.
 fn help_flag() -> Arg {
     let help = "Print the usual options (-h), or all of them, under headings (--help)";
     Arg::new("help").short('h').long("help").action(ArgAction::Help).help(help).display_order(992)

@@ -19,7 +19,6 @@ pub const RULES: Group = 1;
 pub const BLOCKS: Group = 2;
 /// What a comparison of labels takes of the rules.
 pub const COMPARED_RULES: Group = 3;
-/// How pages are ranked.
 pub const OF_RANKING: Group = 4;
 /// Filters of pages that are no lists.
 pub const OF_PAGES: Group = 5;

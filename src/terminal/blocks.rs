@@ -41,7 +41,6 @@ type Cell<'a> = Box<dyn Fn(&BlockRow) -> Option<String> + 'a>;
 struct Shown<'a> {
     heading: &'a str,
     width: usize,
-    /// The spaces before it.
     gap: usize,
     cell: Cell<'a>,
 }

@@ -10,11 +10,9 @@ use tamis::{Error, Escaped, Result, is_escaped, json_line};
 /// The result of a command that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
-    /// Done.
     Done,
     /// Finished, but records were damaged or lost.
     Damaged,
-    /// Finished, and found errors.
     Wrong,
     /// Shut down cleanly by a signal, with this status.
     Interrupted(u8),
@@ -38,7 +36,6 @@ impl Exit {
 /// How much to print on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Errors only.
     Quiet,
     /// Progress, warnings and a summary.
     Normal,
@@ -128,13 +125,11 @@ impl std::fmt::Display for Styled<'_> {
     }
 }
 
-/// Where a command prints.
 pub struct Console<'a> {
     /// The command line that repeats the command.
     pub line: &'a str,
     /// What standard error is told.
     pub talk: Verbosity,
-    /// Standard output.
     pub out: &'a mut dyn Write,
 }
 

@@ -11,7 +11,6 @@ pub fn say(notice: &Notice, talk: Verbosity) {
     talk.say(line(notice, talk));
 }
 
-/// Prints several.
 pub fn say_all(notices: &[Notice], talk: Verbosity) {
     for notice in notices {
         say(notice, talk);

@@ -37,7 +37,6 @@ pub fn listen() -> Result<()> {
     Ok(())
 }
 
-/// Notes which signal comes.
 fn note() -> Result<()> {
     for signal in [SIGINT, SIGTERM] {
         flag::register_usize(signal, Arc::clone(&CAME), signal as usize).map_err(refused)?;

@@ -10,10 +10,8 @@ use std::ops::Range;
 use tamis::{Escaped, FoundWord, best_window as window};
 use unicode_width::UnicodeWidthChar;
 
-/// Where text stands.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// Columns per line.
     pub width: usize,
     /// Lines at most, 1 or more.
     pub lines: usize,
@@ -66,9 +64,7 @@ pub fn lines(
 /// Lines filled with the units of a text from a place on.
 struct Filled {
     start: usize,
-    /// One or more.
     lines: Vec<Line>,
-    /// Whether text is left.
     is_cut: bool,
 }
 

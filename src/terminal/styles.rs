@@ -3,11 +3,9 @@
 use std::io::IsTerminal;
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Begins bold text: titles.
 pub const BOLD: &str = "\u{1b}[1m";
 /// Begins bold red text: words that were searched for.
 pub const MATCH: &str = "\u{1b}[1;31m";
-/// Ends both.
 pub const PLAIN: &str = "\u{1b}[0m";
 
 /// The width without a terminal.
@@ -20,7 +18,6 @@ const LEAST: usize = 20;
 pub struct Terminal {
     /// The width of its window in columns; 80 without a terminal.
     pub width: usize,
-    /// Whether there is one.
     pub is_terminal: bool,
     /// Whether text may have styles.
     pub is_styled: bool,
@@ -54,7 +51,6 @@ pub fn shows_styles(stream: &impl IsTerminal) -> bool {
 }
 
 impl Terminal {
-    /// No terminal.
     pub const PLAIN: Self = Self { width: WIDTH, is_terminal: false, is_styled: false };
 
     /// Returns what standard output is. `NO_COLOR` and `TERM=dumb` turn styles off.

@@ -15,7 +15,6 @@ use tamis::request::{Request, SweepRequest};
 use tamis::shards::Shard;
 use tamis::{Index, Notice, Result, Watch};
 
-/// Notices as they come.
 #[derive(Default)]
 struct Recorded(Mutex<Vec<Notice>>);
 
@@ -84,7 +83,6 @@ impl Case {
         judged
     }
 
-    /// Asks the library.
     fn library(&self, input: &Value) -> Value {
         let recorded = Recorded::default();
         let error = self.job(input, &recorded).err().map(|error| error.to_string());

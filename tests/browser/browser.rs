@@ -17,7 +17,6 @@ use tokio::runtime::Runtime;
 
 /// How long to wait for what must come, before a test fails. Far more than it takes.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often to look.
 const EVERY: Duration = Duration::from_millis(25);
 
 /// Nothing is opened, updated or fetched that the tests do not request: the network must be empty
@@ -152,7 +151,6 @@ impl Browser {
         self.done(self.client.find(Locator::Css(css)))
     }
 
-    /// Clicks an element.
     #[track_caller]
     pub fn click(&self, css: &str) {
         self.done(self.element(css).click());

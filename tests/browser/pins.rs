@@ -25,7 +25,6 @@ fn found(served: &Served, flags: &str) -> Vec<String> {
     served.folder.results_of(&line).into_iter().map(|(docno, _)| docno).collect()
 }
 
-/// What an address answers.
 fn fetched(browser: &Browser, path: &str) -> (String, String) {
     let answer = browser.result(&format!(
         "fetch({path:?}).then(async (reply) => done([reply.headers.get('content-disposition'), \

@@ -20,7 +20,6 @@ static DEMO: Shared<Folder> = Shared::new();
 pub struct Folder(TempDir);
 
 impl Folder {
-    /// An empty folder.
     pub fn new() -> Self {
         Self(tamis_testing::folder())
     }
@@ -94,7 +93,6 @@ impl Folder {
 
 /// A folder whose index is served; the server ends with this value.
 pub struct Served {
-    /// The folder.
     pub folder: Arc<Folder>,
     /// The address without a path.
     pub origin: String,
@@ -102,7 +100,6 @@ pub struct Served {
 }
 
 impl Served {
-    /// The demo, served.
     pub fn demo() -> Self {
         Folder::demo().serve_judged()
     }

@@ -315,3 +315,20 @@ fn every_file_is_a_module_that_is_compiled() {
     let lost: Vec<&PathBuf> = files.iter().filter(|file| !is_listed(file)).collect();
     assert!(files.len() > 500 && lost.is_empty(), "no file has `mod` for {lost:?}");
 }
+
+/// rustfmt leaves long literals and comments as they are.
+#[test]
+fn no_line_of_rust_has_more_than_100_columns() {
+    let mut files = Vec::new();
+    let tops = ["benches", "crates", "eval", "examples", "fuzz", "python", "src", "tests"];
+    for top in tops {
+        add_files(&root().join(top), &mut files);
+    }
+    let mut long = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).expect("a file of Rust is text");
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| line.chars().count() > 100);
+        long.extend(lines.map(|(number, _)| format!("{}:{number}", file.display())));
+    }
+    assert!(files.len() > 1000 && long.is_empty(), "{}", long.join("\n"));
+}

@@ -20,7 +20,6 @@ use tantivy::tokenizer::TextAnalyzer;
 
 /// Number of times that all queries are run.
 const ROUNDS: usize = 20;
-/// Results per query.
 const HITS: usize = 1000;
 
 pub fn run(index: &Path, plain: &Path, queries: &Path) -> Outcome {

@@ -20,9 +20,7 @@ const COMMON: usize = 100;
 pub struct Gap {
     /// Where the bytes before it end in [`Page::kept`].
     pub end: u32,
-    /// The word in [`Base::words`].
     pub word: u32,
-    /// How it is written.
     pub case: Case,
 }
 
@@ -42,15 +40,12 @@ pub struct Page {
 /// The real pages, and their words.
 #[derive(Debug)]
 pub struct Base {
-    /// The pages.
     pub pages: Vec<Page>,
-    /// The number of sites.
     pub sites: usize,
     /// All words, in small letters.
     pub words: Vec<Box<[u8]>>,
     /// The pages that have each word, in ascending order.
     pub pages_of: Vec<Vec<u32>>,
-    /// The mean page.
     pub mean: Size,
 }
 
@@ -94,7 +89,6 @@ impl Base {
         Ok(Self::new(&kept, mean(&kept_sizes)))
     }
 
-    /// Splits pages.
     fn new(documents: &[RawDocument], mean: Size) -> Self {
         let markup = markup();
         let ranges: Vec<Vec<Range<usize>>> =

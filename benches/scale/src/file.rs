@@ -20,11 +20,8 @@ const RUN: u64 = 3;
 /// What all files are made from.
 #[derive(Debug)]
 pub struct Source<'a> {
-    /// The real pages.
     pub base: &'a Base,
-    /// Their words.
     pub lexicon: Lexicon<'a>,
-    /// The hosts.
     pub hosts: Hosts,
     /// The topics to judge pages for.
     pub topics: Topics,
@@ -32,10 +29,8 @@ pub struct Source<'a> {
     pub seed: u64,
 }
 
-/// What a file has.
 #[derive(Debug, Default)]
 pub struct Written {
-    /// Number of pages.
     pub pages: u64,
     /// Bytes of HTML.
     pub html: u64,
@@ -75,7 +70,6 @@ impl Name {
         Self { year, month, day, number }
     }
 
-    /// Returns the folder.
     pub fn folder(self) -> String {
         format!("{:04}{:02}{:02}", self.year, self.month, self.day)
     }

@@ -10,11 +10,9 @@ const NEAR: f64 = 0.002;
 pub struct Size {
     /// Bytes of HTML.
     pub bytes: f64,
-    /// Text blocks.
     pub blocks: f64,
 }
 
-/// The sums over pages.
 #[derive(Debug, Clone, Copy)]
 struct Sums {
     size: Size,
@@ -45,7 +43,6 @@ impl Sums {
     }
 }
 
-/// Returns the mean page.
 pub fn mean(pages: &[Size]) -> Size {
     Sums::new(pages).mean()
 }

@@ -69,7 +69,6 @@ enum Kind {
     Letter,
     /// Another part of a word.
     Other,
-    /// What is between words.
     Space,
 }
 

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-/// Number of topics.
 const TOPICS: u64 = 100;
 /// Words of a topic, by its number.
 const LENGTHS: [usize; 10] = [1, 2, 3, 2, 4, 3, 1, 5, 2, 3];
@@ -23,7 +22,6 @@ const JUDGED: usize = 20;
 /// The numbers of the files where tiers end, so that each smaller collection has judged pages.
 const TIERS: [u64; 4] = [3, 12, 48, 192];
 
-/// The topics.
 #[derive(Debug, Default)]
 pub struct Topics {
     /// The words of each topic, by their numbers in the base.
@@ -42,19 +40,14 @@ pub struct Judged {
     pub is_match: bool,
     /// Chosen are those that come first by this.
     pub order: u64,
-    /// The page.
     pub docno: String,
 }
 
 /// A page of a file to judge.
 pub struct Choice {
-    /// As in [`Judged`].
     pub topic: usize,
-    /// As in [`Judged`].
     pub tier: usize,
-    /// As in [`Judged`].
     pub is_match: bool,
-    /// As in [`Judged`].
     pub order: u64,
     /// Its place in the part of the file.
     pub place: usize,

@@ -15,20 +15,16 @@ pub const GROWTH: f64 = 0.62;
 const RARE: usize = 2;
 /// In place of the number of a word of the base: a new word.
 const NEW: u32 = u32::MAX;
-/// First letters of syllables.
 const CONSONANTS: &[u8; 20] = b"bcdfghjklmnpqrstvwxz";
-/// Second letters of syllables.
 const VOWELS: &[u8; 6] = b"aeiouy";
 /// Last letters: none by which a word looks like the plural or another form of a word.
 const LAST: &[u8; 13] = b"bfghjkmpqvwxz";
 
-/// What all copies exchange.
 #[derive(Debug)]
 pub struct Lexicon<'a> {
     base: &'a Base,
     /// The words to exchange, by the power of two of pages.
     bands: Vec<Vec<u32>>,
-    /// The rare words.
     rare: Vec<u32>,
     seed: u64,
 }
@@ -40,7 +36,6 @@ pub struct Mapping {
     pub targets: Vec<u32>,
     /// The words, one after the other.
     bytes: Vec<u8>,
-    /// Where each word ends.
     ends: Vec<u32>,
 }
 

@@ -14,31 +14,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Bytes that are collected before a file is written to.
 const BUFFER: usize = 1 << 18;
 
-/// What to write.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Number of pages.
     pub pages: u64,
     /// Pages of a full file.
     pub pages_per_file: u64,
     /// Where to write; without it pages are made, but not written.
     pub out: Option<PathBuf>,
-    /// Level of gzip.
     pub level: u32,
-    /// Number of threads.
     pub threads: usize,
 }
 
 /// What has been written, by all threads.
 #[derive(Debug, Default)]
 pub struct Totals {
-    /// Number of pages.
     pub pages: u64,
     /// Bytes of HTML.
     pub html: u64,
-    /// Bytes of the files.
     pub packed: u64,
-    /// Pages of each host.
     pub hosts: Vec<u64>,
     /// Pages that may be judged.
     pub judged: Vec<Judged>,

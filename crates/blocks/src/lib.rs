@@ -33,6 +33,8 @@
 //! more, and has all that is here under the same names. The crate tamis-text makes Markdown of what
 //! a method keeps, and reads metadata and comments, all of a [`Document`].
 
+#![warn(missing_docs)]
+
 pub mod block;
 pub mod classify;
 mod document;

@@ -25,7 +25,6 @@ const FORMAT: u32 = 1;
 const LARGEST: u64 = 64 << 20;
 /// The longest first line. Ten thousand trees in each forest of the remover `tamis` have less.
 const LONGEST_LINE: usize = 32 << 20;
-/// Bytes of a number.
 const WIDTH: usize = size_of::<f32>();
 /// The first bytes of every file.
 const START: &str = "{\"tamis_model\":";
@@ -39,7 +38,6 @@ pub struct Model {
     pub kind: String,
     settings: StoredSettings,
     arrays: Vec<Array>,
-    /// The file, for messages.
     path: PathBuf,
     sum: u64,
 }

@@ -35,7 +35,6 @@ impl Container {
     }
 }
 
-/// The record being read.
 struct Record {
     start: Start,
     head: Head,
@@ -284,13 +283,11 @@ fn finish(
 
 /// The block of a record, read to its end.
 struct Block {
-    /// The record's offset.
     offset: u64,
     /// Number of its bytes.
     length: u64,
     /// Number of bytes that were passed over because of the limit, if it is longer than that.
     left_out: Option<u64>,
-    /// The page in it.
     found: Result<Found, Refusal>,
 }
 

@@ -245,7 +245,6 @@ fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
 struct Look {
     /// The format; `None` if unknown.
     kind: Option<ArchiveKind>,
-    /// The stored size.
     bytes: u64,
     /// Whether the file is empty after decompression.
     empty: bool,
@@ -253,7 +252,6 @@ struct Look {
     given: Option<ArchiveKind>,
     /// A description for error messages if the format is unknown.
     found: &'static str,
-    /// What was expected then.
     expected: String,
     /// The archives inside, for a WACZ.
     inner: Vec<Archive>,

@@ -115,7 +115,6 @@ struct Layers {
     limit: u64,
     /// Number of bytes that all further codings may give.
     left: u64,
-    /// Number of codings undone.
     undone: usize,
 }
 

@@ -270,7 +270,6 @@ impl RecordStream {
         self.postponed.push_back(std::mem::replace(&mut self.pending, pending));
     }
 
-    /// Takes the pending items.
     pub(crate) fn take_items(&mut self) -> VecDeque<Item> {
         std::mem::take(&mut self.pending)
     }

@@ -38,7 +38,6 @@ struct StreamFault {
     fault: Fault,
 }
 
-/// The uncompressed stream.
 pub(crate) struct Stream {
     input: Input,
     compressed: Option<Members>,

@@ -9,7 +9,6 @@
 use serde_json::Value;
 use tamis_eval::statistics::{ALPHA, Margin, Random, equivalence, fixed_sequence};
 
-/// Simulated experiments per line.
 const TIMES: u32 = 4_000;
 
 /// The topics that experiments are drawn from: the values of the baseline and of a system.

@@ -22,6 +22,8 @@
 //! - [`runs`] compares runs with [`compare`]: differences, p-values, intervals.
 //! - [`statistics`] has the tests, which take plain numbers.
 
+#![warn(missing_docs)]
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -20,7 +20,6 @@ pub enum Error {
     /// The operating system reported an error.
     #[error(transparent)]
     Io(#[from] IoError),
-    /// A file is malformed.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// A setting has an invalid value.
@@ -31,7 +30,6 @@ pub enum Error {
     Index {
         /// The index folder, or a file in it.
         path: PathBuf,
-        /// What is wrong.
         message: String,
         /// What to do about it.
         remedy: Option<Remedy>,
@@ -42,30 +40,24 @@ pub enum Error {
         /// Where it is, and what is wrong with it.
         record: FormatError,
     },
-    /// The index library failed.
     #[error("{}: the index library failed: {}", Escaped(path.display()), Escaped(source))]
     Tantivy {
-        /// The index folder.
         path: PathBuf,
-        /// Tantivy's own error.
         source: Box<tantivy::TantivyError>,
     },
     /// A request asks for the tuned rule of an index, which has none, or one that cannot be used.
     #[error("{}; {}", Escaped(problem), remedy)]
     TunedRule {
-        /// What is wrong.
         problem: String,
         /// What to do about it.
         remedy: Remedy,
     },
-    /// The disk is full.
     #[error(
         "{path}: no space left on the disk; free some space and run it again: {kept} ({source})",
         path = Escaped(path.display()),
         kept = kept(*pages)
     )]
     DiskFull {
-        /// The index folder.
         path: PathBuf,
         /// Pages of the last commit.
         pages: u64,
@@ -82,9 +74,7 @@ pub enum Error {
         })
     )]
     UnknownPage {
-        /// The index folder.
         path: PathBuf,
-        /// The name.
         docno: String,
         /// Whether the index has it, and a filter of pages leaves it out.
         filtered: bool,

@@ -14,7 +14,6 @@ pub struct Kept<K: Hash + Eq, V> {
 
 struct Values<K: Hash + Eq, V> {
     by_key: LruCache<K, Value<V>>,
-    /// The weight of all.
     weight: u64,
 }
 

@@ -6,7 +6,6 @@ use tamis_eval::Qrels;
 use tamis_eval::trec::{Run, TopicFields, Topics};
 use tamis_index::error::Error;
 
-/// Kinds of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Topics,

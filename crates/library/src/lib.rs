@@ -45,6 +45,8 @@
 //!   index.
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
+#![warn(missing_docs)]
+
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/library.md")]
 struct LibraryPage;

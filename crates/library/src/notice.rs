@@ -21,7 +21,6 @@ pub enum Notice {
     /// An index is not finished: only what its writer has committed is there.
     #[error("{}", unfinished(.index, .writer.as_deref()))]
     Unfinished {
-        /// Its folder.
         index: PathBuf,
         /// The process that writes it; none if nobody does.
         writer: Option<String>,
@@ -33,15 +32,12 @@ pub enum Notice {
         counted(*.pages, "page")
     )]
     LabelMissing {
-        /// The label.
         label: String,
-        /// The number of pages.
         pages: u64,
     },
     /// Indexes of other shards are not searched.
     #[error("not among these indexes, and not searched: {shards}")]
     ShardsMissing {
-        /// Their numbers, in words.
         shards: String,
     },
     /// An index has no counts of repeats, so a comparison has no row for them.
@@ -50,13 +46,11 @@ pub enum Notice {
          them"
     )]
     RepeatsUnknown {
-        /// Its folder.
         index: PathBuf,
     },
     /// An index is continued with settings of its own that the build does not name.
     #[error("{index} keeps its settings: {}", in_short(.settings))]
     SettingsOfIndex {
-        /// Its folder.
         index: PathBuf,
         /// Its settings, without the defaults.
         settings: RecipeSettings,
@@ -68,7 +62,6 @@ pub enum Notice {
         if *.pages == 1 { "is back: delete it again" } else { "are back: delete them again" }
     )]
     DeletedPagesReturn {
-        /// Its folder.
         index: PathBuf,
         /// The number of these pages.
         pages: u64,
@@ -82,7 +75,6 @@ pub enum Notice {
     LabelNotGrown {
         /// The folder of the index.
         index: PathBuf,
-        /// The label.
         label: String,
         /// The number of pages without it.
         pages: u64,
@@ -93,44 +85,34 @@ pub enum Notice {
     /// A combined index lacks shards of its collection.
     #[error("{index} lacks {shards} of its collection")]
     ShardsNotCombined {
-        /// Its folder.
         index: PathBuf,
-        /// The shards, in words.
         shards: String,
     },
     /// The tuned rule of an index was chosen on other pages than it has now, or on other labels.
     #[error("{index}: {problem}{}", advice(*.remedy))]
     OutdatedRule {
-        /// Its folder.
         index: PathBuf,
-        /// What is found.
         problem: String,
-        /// What to do.
         #[serde(serialize_with = "in_words")]
         remedy: Option<Remedy>,
     },
     /// An index has no pages.
     #[error("{index}: {problem}{}", advice(*.remedy))]
     NoPages {
-        /// Its folder.
         index: PathBuf,
-        /// What is found.
         problem: String,
-        /// What to do.
         #[serde(serialize_with = "in_words")]
         remedy: Option<Remedy>,
     },
     /// The list of skipped records of an index is not as it was committed.
     #[error("{problem}")]
     DamagedLosses {
-        /// What is wrong.
         problem: String,
     },
     // Of shards of a collection.
     /// Shards of a plan have no files: there are fewer files than shards.
     #[error("{} without files: there are fewer files than shards", counted(*.shards, "shard"))]
     EmptyShards {
-        /// How many.
         shards: u64,
     },
     /// Something among the files is no part of a collection.
@@ -142,14 +124,12 @@ pub enum Notice {
     /// A file alone is larger than a shard should be.
     #[error("{file} is larger than a shard should be; files are not split")]
     LargeFile {
-        /// Its path.
         file: String,
     },
     // Of data sets with gold.
     /// A file of parts names pages that no data set has.
     #[error("{split} names {} that no dataset has: {}", count(.pages, "page"), first_names(.pages))]
     PagesOfNoDataset {
-        /// The file.
         split: PathBuf,
         /// The names of the pages.
         pages: Vec<String>,
@@ -161,9 +141,7 @@ pub enum Notice {
         joined(.datasets)
     )]
     LearnedFrom {
-        /// The data sets.
         datasets: Vec<String>,
-        /// The classifiers.
         classifiers: Vec<String>,
     },
     /// There are few pages to learn from.
@@ -173,14 +151,12 @@ pub enum Notice {
         FEW_PAGES
     )]
     FewPages {
-        /// How many.
         pages: usize,
     },
     // Of single pages.
     /// Something is wrong with a page, so that content may be missing.
     #[error("{page}: {problem}")]
     OfPage {
-        /// The page.
         page: String,
         /// What is wrong with it.
         problem: String,
@@ -188,9 +164,7 @@ pub enum Notice {
     /// A classifier keeps no text of a page.
     #[error("{page}: {classifier} found no main text")]
     NoMainText {
-        /// The page.
         page: String,
-        /// The classifier.
         classifier: String,
     },
     // Of filters of pages.
@@ -202,9 +176,7 @@ pub enum Notice {
         if *.pages == 1 { "passes" } else { "pass" }
     )]
     PagesPass {
-        /// The pages that pass.
         pass: u64,
-        /// All pages.
         pages: u64,
     },
     /// Captures are left out of whose URL a better one is searched.
@@ -213,25 +185,21 @@ pub enum Notice {
         counted(*.captures, "capture")
     )]
     CapturesLeftOut {
-        /// How many.
         captures: u64,
     },
     /// Docnos of a list are not in the index.
     #[error("not in the index: {} of the list", counted(*.docnos, "docno"))]
     DocnosUnknown {
-        /// How many.
         docnos: u64,
     },
     /// Pages are left out because their date cannot be read.
     #[error("{} left out: no readable date", counted(*.pages, "page"))]
     Undated {
-        /// How many.
         pages: u64,
     },
     /// Pages are left out because they do not say when they were published.
     #[error("{} left out: no date of publication", counted(*.pages, "page"))]
     Unpublished {
-        /// How many.
         pages: u64,
     },
     /// No page of the index has a percentile of spam.
@@ -250,7 +218,6 @@ pub enum Notice {
         if *.titles_left { "only titles are left" } else { "nothing is left" }
     )]
     Contradiction {
-        /// The rule.
         rule: String,
         /// Whether titles are searched all the same.
         titles_left: bool,
@@ -258,7 +225,6 @@ pub enum Notice {
     /// No block can meet the rule of a weight, which has no effect.
     #[error("no block can meet {rule}: this weight has no effect")]
     IdleWeight {
-        /// The rule.
         rule: String,
     },
     /// The rule leaves hardly any text.
@@ -286,7 +252,6 @@ pub enum Notice {
     EmptyCondition {
         /// The topic; none for typed words.
         topic: Option<String>,
-        /// The part, as typed.
         part: String,
     },
     /// A search has no result.
@@ -303,7 +268,6 @@ pub enum Notice {
         first_names(.topics)
     )]
     TopicsWithoutResult {
-        /// Their ids.
         topics: Vec<String>,
         /// The number of all topics.
         of: usize,
@@ -317,7 +281,6 @@ pub enum Notice {
         first_names(.topics)
     )]
     UnjudgedTopics {
-        /// Their ids.
         topics: Vec<String>,
     },
     /// Ids of topics differ in zeros alone.
@@ -329,7 +292,6 @@ pub enum Notice {
     PaddedIds {
         /// What has the first id: `topics file` or `run`.
         of: &'static str,
-        /// An id of it.
         id: String,
         /// The id of the qrels.
         qrels: String,
@@ -341,7 +303,6 @@ pub enum Notice {
         if *.lines == 1 { "repeats" } else { "repeat" }
     )]
     RepeatedJudgements {
-        /// How many.
         lines: u64,
     },
     /// Judged documents are not searched.
@@ -364,9 +325,7 @@ pub enum Notice {
          loss; for per cent write {margin}%"
     )]
     MarginTooLarge {
-        /// The margin.
         margin: Margin,
-        /// The measure.
         measure: String,
         /// The mean of the unfiltered text, or of the baseline.
         mean: f64,
@@ -377,17 +336,13 @@ pub enum Notice {
     Resuming {
         /// The file that kept them.
         checkpoint: PathBuf,
-        /// The finished steps.
         known: usize,
-        /// All steps.
         steps: usize,
-        /// What a step is.
         unit: &'static str,
     },
     /// The checkpoint is damaged, and the work begins again.
     #[error("{checkpoint} is damaged; starting over")]
     DamagedCheckpoint {
-        /// The file.
         checkpoint: PathBuf,
     },
     /// No page has a permitted token at any point.
@@ -402,9 +357,7 @@ pub enum Notice {
     /// Removers have no label in the index, so a comparison has no row of them.
     #[error("{removers} removers have no label here: labelling the index adds them")]
     RemoversMissing {
-        /// The index.
         index: PathBuf,
-        /// How many.
         removers: usize,
     },
     // Of judgements and runs.
@@ -413,7 +366,6 @@ pub enum Notice {
     OfRun {
         /// The name of the run.
         run: String,
-        /// What was found.
         finding: Box<Notice>,
     },
     /// The run lacks topics of the judgements, which are left out.
@@ -423,7 +375,6 @@ pub enum Notice {
         first_names(.topics)
     )]
     AbsentTopics {
-        /// Their ids.
         topics: Vec<String>,
     },
     /// The judgements lack topics of the run, which are ignored.
@@ -434,7 +385,6 @@ pub enum Notice {
         first_names(.topics)
     )]
     IgnoredTopics {
-        /// Their ids.
         topics: Vec<String>,
     },
     /// Ranks contradict scores.
@@ -463,7 +413,6 @@ pub enum Notice {
         (*.share * 100.0).round()
     )]
     ManyUnjudged {
-        /// Their share.
         share: f64,
     },
     /// Judgements have grades below 0.
@@ -473,7 +422,6 @@ pub enum Notice {
         counted(*.judgements, "judgement")
     )]
     NegativeGrades {
-        /// How many.
         judgements: u64,
     },
     /// Judgements have grades above the scale of intent-aware measures.
@@ -482,7 +430,6 @@ pub enum Notice {
         counted(*.judgements, "judgement")
     )]
     GradesAboveScale {
-        /// How many.
         judgements: u64,
     },
     /// Judgements have grades that trec_eval does not guarantee to accept.
@@ -492,13 +439,11 @@ pub enum Notice {
         Checks::HIGHEST_GRADE
     )]
     HugeGrades {
-        /// How many.
         judgements: u64,
     },
     /// Measures without a mean over topics are not compared.
     #[error("without a mean over topics, so not compared: {}", .measures.join(", "))]
     MeasuresWithoutMean {
-        /// Their names.
         measures: Vec<String>,
     },
     /// No run answers topics of the judgements, which are left out.
@@ -508,7 +453,6 @@ pub enum Notice {
         first_names(.topics)
     )]
     UnansweredTopics {
-        /// Their ids.
         topics: Vec<String>,
     },
     /// A run has no results for topics that others answer.
@@ -518,7 +462,6 @@ pub enum Notice {
         first_names(.topics)
     )]
     OthersAnswer {
-        /// Their ids.
         topics: Vec<String>,
     },
     // Of judgements and runs against an index.
@@ -529,11 +472,8 @@ pub enum Notice {
         .first.join(", ")
     )]
     JudgedNotIndexed {
-        /// How many.
         documents: u64,
-        /// All judged documents.
         judged: u64,
-        /// The first of them.
         first: Vec<String>,
     },
     /// Documents of runs are not in the index.
@@ -544,11 +484,9 @@ pub enum Notice {
         .first.join(", ")
     )]
     RetrievedNotIndexed {
-        /// How many.
         documents: u64,
         /// Whether they are those of several runs.
         several: bool,
-        /// The first of them.
         first: Vec<String>,
     },
     /// Docnos are the beginning or the end of one in the index.
@@ -558,9 +496,7 @@ pub enum Notice {
         if *.docnos == 1 { "looks" } else { "look" }
     )]
     CutOff {
-        /// How many.
         docnos: u64,
-        /// The first of them.
         cut: String,
         /// The one in the index.
         whole: String,
@@ -574,11 +510,8 @@ pub enum Notice {
     JudgedLeftOut {
         /// The filters, in the words of who asked.
         filters: String,
-        /// How many.
         documents: u64,
-        /// All judged documents.
         judged: u64,
-        /// The first of them.
         first: Vec<String>,
     },
     /// Judged documents have no token that the rule permits.
@@ -589,13 +522,9 @@ pub enum Notice {
         .first.join(", ")
     )]
     JudgedWithoutText {
-        /// The rule.
         rule: String,
-        /// How many.
         documents: u64,
-        /// All judged documents.
         judged: u64,
-        /// The first of them.
         first: Vec<String>,
     },
 }

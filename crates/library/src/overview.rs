@@ -167,7 +167,6 @@ impl Archive {
     }
 }
 
-/// The columns of [`blocks_by_size`].
 const SIZES: ColumnSet = ColumnSet::new(&[
     BlockColumn::Words,
     BlockColumn::WrappedWords,

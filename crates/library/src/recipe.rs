@@ -56,7 +56,6 @@ pub struct RecipeSettings {
     pub commit_every: Option<u64>,
 }
 
-/// Sets what is given.
 fn set<T: Clone>(place: &mut T, given: Option<&T>) {
     if let Some(given) = given {
         place.clone_from(given);

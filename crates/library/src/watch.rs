@@ -26,7 +26,6 @@ pub struct Steps {
 /// stop, with [`Error::Interrupted`](crate::Error::Interrupted), or what is done. It is asked
 /// between steps.
 pub trait Watch: Progress {
-    /// Long work begins.
     fn begin(&self, _steps: &Steps) {}
 
     /// One of its steps is done.
@@ -42,7 +41,6 @@ pub trait Watch: Progress {
     fn notice(&self, _notice: &Notice) {}
 }
 
-/// Watches nothing.
 impl Watch for () {}
 
 /// Stops soon after it is set to true.

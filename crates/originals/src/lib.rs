@@ -22,6 +22,8 @@
 //! - `readability`: Mozilla's Readability (no dependencies).
 //! - `unfluff`: unfluff, a port of goose.
 
+#![warn(missing_docs)]
+
 mod boilerpipe;
 pub mod cetr;
 pub mod classify;

@@ -26,9 +26,7 @@ pub struct Drawing {
     pub(super) id: String,
     /// How it is laid out.
     pub(super) style: Style,
-    /// The height.
     pub(super) height: f64,
-    /// What it is called.
     pub(super) title: String,
     /// What it shows, for those who do not see it.
     pub(super) description: String,
@@ -55,7 +53,6 @@ pub(super) struct Shape {
 pub(super) enum Outline {
     /// A text with its baseline at a point.
     Text(TextStyle, Pair, Anchor, String),
-    /// Straight lines through points.
     Curve(Look, Vec<Pair>),
     /// A line of two points.
     Line(Look, [Pair; 2]),
@@ -84,7 +81,6 @@ impl Shape {
 }
 
 impl Drawing {
-    /// Starts a figure.
     pub(super) fn new(id: &str, style: &Style, title: &str, description: &str) -> Self {
         let [id, title, description] = [id, title, description].map(str::to_owned);
         Self { id, style: style.clone(), title, description, ..Self::default() }
@@ -142,7 +138,6 @@ impl Drawing {
         self.push(Outline::Text(style, at, anchor, text.to_string()))
     }
 
-    /// Adds a straight line.
     pub(super) fn line(&mut self, look: Look, from: Pair, to: Pair) {
         self.push(Outline::Line(look, [from, to]));
     }
@@ -154,12 +149,10 @@ impl Drawing {
         }
     }
 
-    /// Adds a filled polygon.
     pub(super) fn polygon(&mut self, look: Look, points: &[Pair]) {
         self.push(Outline::Polygon(look, points.to_vec()));
     }
 
-    /// Adds a circle.
     pub(super) fn circle(&mut self, look: Look, at: Pair, radius: f64) -> &mut Shape {
         self.push(Outline::Circle(look, at, radius))
     }

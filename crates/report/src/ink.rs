@@ -5,7 +5,6 @@ use std::fmt::Write;
 /// The inside of a shape and its line.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Paint {
-    /// The colour inside.
     pub fill: Option<&'static str>,
     /// The opacity of the inside.
     pub opacity: Option<f64>,
@@ -15,12 +14,9 @@ pub struct Paint {
     pub is_hit: bool,
 }
 
-/// A line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
     pub colour: &'static str,
-    /// Its width.
     pub width: f64,
     /// The lengths of dashes and gaps; none for a whole line.
     pub dashes: &'static [f64],
@@ -29,7 +25,6 @@ pub struct Stroke {
 }
 
 impl Paint {
-    /// Returns the inside alone.
     pub fn filled(colour: &'static str) -> Self {
         Self { fill: Some(colour), ..Self::default() }
     }
@@ -39,7 +34,6 @@ impl Paint {
         Self { opacity: Some(opacity), ..Self::filled(colour) }
     }
 
-    /// Returns a line.
     pub fn lined(colour: &'static str, width: f64, dashes: &'static [f64]) -> Self {
         let stroke = Stroke { colour, width, dashes, is_round: false };
         Self { stroke: Some(stroke), ..Self::default() }

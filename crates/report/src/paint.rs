@@ -14,15 +14,10 @@ const EDGE: &str = "#8c959f";
 /// A series of values in a figure, each with a colour of its own. Displays as its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Series {
-    /// Blue.
     One,
-    /// Orange.
     Two,
-    /// Violet.
     Three,
-    /// Green.
     Four,
-    /// Ochre.
     Five,
 }
 
@@ -151,7 +146,6 @@ pub enum Look {
     Dot(Series),
     /// A ring around a point.
     Mark(Series),
-    /// A confidence band.
     Band(Series),
     /// An area, a curve and a baseline of no series.
     QuietArea,

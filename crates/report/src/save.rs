@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use tamis_index::disk;
 use tamis_index::error::Result;
 
-/// A format of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -39,7 +38,6 @@ impl Format {
         }
     }
 
-    /// Whether LaTeX takes it.
     fn is_for_latex(self) -> bool {
         match self {
             Self::Pgf => true,
@@ -91,7 +89,6 @@ impl Form {
 /// What is in a file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// Text as it is.
     Text(String),
     /// A figure, written in each of the formats.
     Figure(Drawing),

@@ -53,7 +53,6 @@ impl Style {
         if self.is_compact() { compact } else { page }
     }
 
-    /// The width in units.
     pub(super) fn units(&self) -> f64 {
         self.width.map_or(self.pixels.unwrap_or(PAGE), |points| points * UNITS)
     }

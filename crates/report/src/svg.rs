@@ -40,7 +40,6 @@ impl PageFigure {
     }
 }
 
-/// Returns the document.
 pub(super) fn svg(drawing: &Drawing) -> String {
     let Drawing { style, id, .. } = drawing;
     let size = (style.units(), drawing.height);

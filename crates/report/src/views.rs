@@ -7,13 +7,11 @@ use tamis_search::experiment::results::{ComparedView, Point};
 /// A row: a view of the index, or the unfiltered text.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
-    /// Its scores.
     pub point: &'a Point,
     /// Its number among the points of a sweep.
     pub number: usize,
     /// What a comparison knows of it.
     pub row: Option<&'a ComparedView>,
-    /// The unfiltered text.
     pub base: &'a Point,
     /// Whether it is the unfiltered text itself.
     pub is_base: bool,

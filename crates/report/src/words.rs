@@ -133,7 +133,6 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// Counts topics.
 pub fn topics(topics: &[String]) -> String {
     counted(topics.len() as u64, "topic")
 }

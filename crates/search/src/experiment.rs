@@ -45,11 +45,9 @@ use tamis_index::error::{Error, Place, Result};
 
 /// The inputs of an experiment.
 pub struct Experiment<'a> {
-    /// The index.
     pub corpus: &'a Corpus,
     /// The topics with judgements; the same for every point.
     pub topics: Vec<JudgedTopic>,
-    /// The measures.
     pub measures: Vec<Instance>,
     /// The measure of the share of judged documents.
     pub judged: Instance,
@@ -71,11 +69,9 @@ pub const LEVEL_BYTES: usize = 256 << 20;
 
 /// A topic with its query and its judgements, resolved against the index.
 pub struct JudgedTopic {
-    /// The topic's id.
     pub id: String,
     /// The query as the topics file has it.
     pub text: String,
-    /// The analyzed query.
     pub query: Query,
     /// Grades by the rank of the docno, for documents in the index.
     grades: HashMap<u32, i32>,
@@ -92,7 +88,6 @@ pub struct JudgedTopic {
 /// The scores of a ranking.
 #[derive(Debug, Clone, Default)]
 pub struct Scored {
-    /// One value per measure.
     pub values: Vec<f64>,
     /// The share of judged documents among the first ten results; 0 without results.
     pub judged_10: f64,

@@ -22,7 +22,6 @@ pub struct Prepared<'a> {
     pub corpus: &'a Corpus,
     /// Which blocks are permitted, and what they weigh.
     pub rule: BlockRule,
-    /// How pages are ranked.
     pub ranking: Ranking,
     /// What the rule leaves of the pages.
     pub view: Arc<View>,

@@ -3,10 +3,8 @@
 use serde::Serialize;
 use tamis::{FoundWord, Notice, best_window};
 
-/// A piece of text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Piece {
-    /// The text.
     pub text: String,
     /// Whether it is a word of the query.
     pub is_match: bool,

@@ -21,7 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What a server shows, and where.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
-    /// The index folder.
     pub index: PathBuf,
     /// The host to listen on: an address or a name.
     pub host: String,

@@ -22,7 +22,6 @@ fn record(kind: &str, number: u32, url: &str, date: &str, fields: &str, text: &s
     )
 }
 
-/// A month's first day.
 pub fn day(month: u32) -> String {
     format!("2006-{month:02}-01T00:00:00Z")
 }

@@ -70,7 +70,6 @@ fn cpu_time() -> Duration {
     Duration::from_nanos(nanos.unwrap_or(0))
 }
 
-/// What every source says.
 fn all(sources: &Sources) -> Value {
     let of = |field: &Field| {
         let said = Source::ALL.iter().filter_map(|source| {

@@ -29,6 +29,8 @@
 //! [`Outline`](tamis_blocks::html::Outline), as [`Document`] makes it from one parse. Pages never
 //! fail, and running time is linear in the size of the page.
 
+#![warn(missing_docs)]
+
 pub mod comments;
 pub mod metadata;
 pub mod structure;

@@ -9,17 +9,14 @@ use std::collections::BTreeMap;
 pub struct Distribution {
     /// The command that repeats it.
     pub command: String,
-    /// The program's version.
     pub version: String,
     /// The data set or index, as the user named it.
     pub source: String,
     /// How pages are cut into blocks: `boilerpipe` or `atomic`.
     pub cut: String,
-    /// Pages counted.
     pub pages: u64,
     /// The classes, in the order in which they are shown; titles are not counted.
     pub classes: Vec<ClassCounts>,
-    /// By number of words.
     pub words: Vec<Bin>,
     /// By text density, rounded to the nearest integer, half away from 0.
     pub density: Vec<Bin>,
@@ -33,7 +30,6 @@ pub struct Distribution {
     pub words_in_long_blocks: u64,
     /// Words in blocks of a text density of at least 11.
     pub words_in_dense_blocks: u64,
-    /// The fitted models.
     pub fits: Vec<Fit>,
     /// The information gain of each feature; empty for an index, which has no gold.
     pub gains: Vec<Gain>,
@@ -47,7 +43,6 @@ pub const LAMBDA: u32 = 11;
 pub struct ClassCounts {
     /// Its name: all, content, boilerplate and so on.
     pub class: String,
-    /// Blocks.
     pub blocks: u64,
     /// Words: tokens with a letter or digit.
     pub words: u64,
@@ -60,7 +55,6 @@ pub struct ClassCounts {
 pub struct ScoreBins {
     /// The classifier of the score.
     pub score: String,
-    /// By hundredths that occur.
     pub bins: Vec<Bin>,
 }
 
@@ -69,9 +63,7 @@ pub struct ScoreBins {
 pub struct Bin {
     /// The value; of a score in hundredths.
     pub value: u32,
-    /// Blocks by class.
     pub blocks: Vec<u64>,
-    /// Their words by class.
     pub words: Vec<u64>,
 }
 
@@ -93,7 +85,6 @@ pub struct Counter {
     words: BTreeMap<u32, Bin>,
     density: BTreeMap<u32, Bin>,
     repeats: BTreeMap<u32, Bin>,
-    /// One per score.
     pub scores: Vec<BTreeMap<u32, Bin>>,
     long: u64,
     dense: u64,

@@ -16,7 +16,6 @@ const TOP: f64 = 92.0;
 const BOTTOM: f64 = 380.0;
 const INK: &str = "#1f2328";
 const RULE: &str = "#e4e8ec";
-/// The colours of classes.
 const COLOURS: [&str; 6] = ["#8c959f", "#8250df", "#0060a8", "#1a7f37", "#9a6700", "#bc4c00"];
 /// The maximum number of features in the figure of gains.
 const MAX_GAINS: usize = 30;
@@ -25,7 +24,6 @@ const ROW: f64 = 22.0;
 /// Number of lines of the grid.
 const TICKS: u32 = 5;
 
-/// A figure of bars.
 pub struct Bars {
     title: &'static str,
     /// What the bars stand on.
@@ -61,7 +59,6 @@ pub const WORDS: Bars = Bars {
 };
 
 impl Bars {
-    /// Draws the figure.
     pub fn draw(&self, distribution: &Distribution) -> String {
         let bins = (self.bins)(distribution);
         let sums = self.sums(distribution, bins);
@@ -157,7 +154,6 @@ fn setting(distribution: &Distribution) -> String {
     format!("{name}, {}", counted(distribution.pages, "page"))
 }
 
-/// A figure under construction.
 struct Svg(String);
 
 impl Svg {

@@ -25,7 +25,6 @@ pub fn information_gain(values: &[f64], classes: &[usize], weights: &[f64], kind
     all.entropy() - left
 }
 
-/// A block.
 struct Case {
     value: f64,
     class: usize,

@@ -118,7 +118,6 @@ fn fits(distribution: &Distribution) -> String {
     columns.tsv(rows)
 }
 
-/// A row per feature.
 fn gains(distribution: &Distribution) -> String {
     let columns = Columns(vec![
         Column::names("feature", |row: &&Gain| &row.feature),

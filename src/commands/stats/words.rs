@@ -10,7 +10,6 @@ use tamis::{WordsByRepeats, WordsByScore, tuned_flag};
 /// Characters of a block's text to print.
 const SHOWN: usize = 80;
 
-/// Returns the text.
 pub fn in_words(index: &IndexContents) -> String {
     let contents = &index.contents;
     let mut text = String::new();
@@ -60,7 +59,6 @@ fn pages(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
     }
 }
 
-/// The rows about records.
 fn records(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
     let counts = &index.counts;
     let revisits = &index.contents.revisits;
@@ -83,7 +81,6 @@ fn records(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
     }
 }
 
-/// How often blocks repeat.
 fn repeated(repeats: &WordsByRepeats) -> String {
     let mut text = "\nwords by the pages that hold the same block\n".to_owned();
     let all = total(&repeats.words).max(1);

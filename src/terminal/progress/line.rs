@@ -8,7 +8,6 @@ use tamis::words::{counted, grouped};
 /// The progress at one time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moment {
-    /// Bytes read.
     pub read: u64,
     /// Bytes of the collection; 0 if unknown.
     pub total: u64,
@@ -19,7 +18,6 @@ pub(super) struct Moment {
     pub current: Current,
 }
 
-/// What is being done.
 #[derive(Debug, Clone)]
 pub(super) enum Current {
     /// An archive is read; its name, escaped.
@@ -114,7 +112,6 @@ impl Moment {
         self.elapsed.as_secs_f64().max(0.001)
     }
 
-    /// Bytes per second.
     fn rate(&self) -> u64 {
         (self.read as f64 / self.seconds()) as u64
     }

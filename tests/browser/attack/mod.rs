@@ -101,7 +101,6 @@ fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
 /// that turns text around.
 const PIN: &str = "pin=%3Cimg+src%3Dx+onerror%3D%22window.attacked%3D1%22%3E%E2%80%AE%3Fk1%3D2";
 
-/// Where links lead to.
 fn links(browser: &Browser, css: &str) -> Vec<String> {
     let links =
         browser.value(&format!("[...document.querySelectorAll('{css}')].map((link) => link.href)"));

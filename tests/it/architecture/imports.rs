@@ -27,7 +27,6 @@ struct Module {
 
 /// One path of a `use` line.
 struct Use {
-    /// As written.
     path: Vec<String>,
     /// The name that it has here.
     name: String,

@@ -7,7 +7,6 @@ use crate::case::Case;
 use tamis::demo;
 use tamis_collection::WarcWriter;
 
-/// Pages of the collection.
 const PAGES: usize = 60;
 /// Its files: fewer than there are shards, and one of them is large.
 const FILES: [usize; 7] = [20, 10, 8, 7, 6, 5, 4];

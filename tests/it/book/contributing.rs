@@ -14,7 +14,6 @@ const CHANGES: [&str; 5] = [
     "Add a figure",
 ];
 
-/// Folders of sources.
 const SOURCES: [&str; 5] = ["src", "crates", "python/src", "python/tamis", "fuzz/src"];
 
 /// The code of a source file, without comments and tests; none for other files.

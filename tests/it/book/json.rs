@@ -17,7 +17,6 @@ use tamis::{demo, job, json};
 /// Which objects of an output have a shape.
 enum Pick {
     All,
-    /// Those with this key.
     With(&'static str),
     /// Those without any of these keys.
     Without(&'static [&'static str]),

@@ -22,7 +22,6 @@ mod shapes;
 
 use std::path::{Path, PathBuf};
 
-/// The project's root.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

@@ -85,7 +85,6 @@ fn class(name: &str, of: &str, call: Call) -> String {
     format!("\n\nclass {name}(TypedDict, total=False):\n{about}\n\n{lines}")
 }
 
-/// The file of types.
 fn types() -> String {
     let classes = [
         class("Search", "a search; the number of results is an argument of its own", Call::Search),

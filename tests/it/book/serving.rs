@@ -8,7 +8,6 @@ use std::process::{Child, Command, Stdio};
 /// The last line that it prints when it starts.
 const LISTENS: &str = "press Ctrl-C to end";
 
-/// A running server.
 pub struct Serving {
     child: Child,
     /// The port that the book names, and the one that the system gave here.

@@ -80,7 +80,6 @@ impl Server {
         serde_json::from_str(&answer.body).unwrap()
     }
 
-    /// Waits until something holds.
     fn until(&self, what: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
         while !holds() {

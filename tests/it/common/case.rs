@@ -24,11 +24,8 @@ macro_rules! case {
 /// What a command came to.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The exit status.
     pub status: i32,
-    /// Standard output.
     pub stdout: String,
-    /// Standard error.
     pub stderr: String,
 }
 
@@ -87,7 +84,6 @@ impl Deref for Case {
 pub type Begun = tamis_testing::Begun<Case>;
 
 impl Case {
-    /// An empty folder.
     pub fn new() -> Self {
         Self::default()
     }

@@ -4,7 +4,6 @@ use super::server::Served;
 use serde_json::Value;
 use tamis_serve::api::ADDRESSES;
 
-/// A query string.
 fn encoded(pairs: &[(&str, String)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();

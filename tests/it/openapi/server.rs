@@ -21,23 +21,19 @@ use tempfile::TempDir;
 /// Bytes of a large answer: more than the system takes for a client that does not read.
 pub const LARGE: usize = 9 << 20;
 
-/// A running server.
 pub struct Served {
     host: String,
     /// A page of the collection.
     pub docno: String,
-    /// A topic.
     pub topic: String,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     _folder: TempDir,
 }
 
-/// A reply.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
-    /// Its content type.
     pub kind: String,
     pub body: String,
 }
@@ -140,7 +136,6 @@ impl Served {
         &self.host
     }
 
-    /// Asks for an address.
     #[track_caller]
     pub fn get(&self, address: &str) -> Reply {
         self.request("GET", address, &self.host, "")

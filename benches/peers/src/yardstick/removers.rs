@@ -17,7 +17,6 @@ use tamis_collection::{Item, ReadSettings, discover};
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;
 
-/// The output requested.
 #[derive(Clone, Copy)]
 pub enum Ask {
     Text,

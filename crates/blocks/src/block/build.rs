@@ -11,7 +11,6 @@ pub(super) struct Builder {
     actions: &'static Actions,
     title: Tag,
     out: Blocks,
-    /// Maximum number of blocks.
     limit: usize,
     /// Number of blocks beyond the limit, and bytes of text in them.
     blocks_left_out: u64,

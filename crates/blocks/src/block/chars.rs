@@ -18,7 +18,6 @@ pub(super) const BASE: Class = 1 << 2;
 pub(super) const COUNTS: Class = 1 << 3;
 /// Punctuation at which tokens are not split: `" ' . , ! @ - : ; $ ? ( ) /`.
 pub(super) const GLUE: Class = 1 << 4;
-/// A non-spacing mark (Mn).
 pub(super) const MARK: Class = 1 << 5;
 /// U+2063, which boilerpipe inserts at word boundaries; in a page, it acts as one.
 pub(super) const BORDER: Class = 1 << 6;
@@ -26,7 +25,6 @@ pub(super) const BORDER: Class = 1 << 6;
 /// Not ASCII: see [`class`].
 pub(super) const WIDE: Class = 1 << 7;
 
-/// A letter or digit.
 pub(super) const LETTER: Class = WORD | BASE | COUNTS;
 
 /// The classes of bytes: of ASCII characters, and [`WIDE`] for all other bytes.

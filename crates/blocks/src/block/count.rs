@@ -28,7 +28,6 @@ pub(super) struct BlockCounts {
     token: Token,
 }
 
-/// The current token.
 #[derive(Debug, Clone, Copy, Default)]
 struct Token {
     /// Length in UTF-16 units; 0 for no token.
@@ -67,7 +66,6 @@ impl BlockCounts {
         }
     }
 
-    /// Starts a new block.
     pub(super) fn clear(&mut self) {
         *self = Self { in_anchor: self.in_anchor, ..Self::new() };
     }

@@ -150,7 +150,6 @@ impl Classifiers {
 /// Asks whether one of the names was meant that are like this one or hold it. There are too many
 /// to list them all.
 fn near<'a>(given: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    /// Names in a question.
     const MOST: usize = 4;
     let part = given.to_lowercase();
     let mut meant: Vec<&str> = nearest(given, names.clone()).into_iter().collect();

@@ -155,7 +155,6 @@ fn split(
 /// The tags between two places of the source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Tags {
-    /// Whether there is any.
     any: bool,
     /// Whether one block ends at the first place and another begins at the second.
     lines: bool,

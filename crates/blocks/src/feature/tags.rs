@@ -3,7 +3,6 @@
 use crate::html;
 use crate::page::{Blocks, Event, Page};
 
-/// The elements that count.
 pub(super) const TAGS: [&str; 9] = ["H1", "H2", "H3", "H4", "H5", "H6", "P", "DIV", "A"];
 
 /// Returns for each block which of [`TAGS`] are open where its text begins.

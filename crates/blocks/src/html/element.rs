@@ -232,12 +232,10 @@ pub(super) const CODE_COUNT: usize = CODES.len() + 1;
 pub const KNOWN: usize = TABLE_NAMES.len() + LATER_NAMES.len();
 
 impl Code {
-    /// The element's row.
     pub(super) fn element(self) -> &'static Element {
         &ELEMENTS[self as usize]
     }
 
-    /// The element's tag.
     pub(super) const fn tag(self) -> Tag {
         Tag(self as u16)
     }

@@ -40,7 +40,6 @@ impl Tokens for Balancer {
 
 /// What a tag does whose name was looked up: `known` is its tag, if it is well-known.
 impl Balancer {
-    /// A start tag.
     pub(crate) fn start_known(
         &mut self,
         known: Option<Tag>,
@@ -61,7 +60,6 @@ impl Balancer {
         Content::for_element(code, self_closing)
     }
 
-    /// An end tag.
     pub(crate) fn end_known(&mut self, known: Option<Tag>, name: &[u8]) {
         self.end_text();
         self.muted = false;

@@ -27,7 +27,6 @@ const REFERENCES: [(&[u8], char); 12] = [
     (b"&hellip;", '…'),
 ];
 
-/// A tag.
 pub(super) struct SimpleTag<'a> {
     /// As it stands in the page.
     pub name: &'a [u8],
@@ -173,7 +172,6 @@ fn is_space(byte: u8) -> bool {
 /// Reads the attributes of a tag.
 struct AttributeReader<'a> {
     html: &'a [u8],
-    /// The next byte.
     at: usize,
     /// A tag that goes on beyond this byte is not simple.
     until: usize,

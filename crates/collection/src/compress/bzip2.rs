@@ -43,9 +43,7 @@ pub(super) struct Bzip2 {
     last_untried: u32,
 }
 
-/// A small stream, decompressed.
 struct Small {
-    /// Its stored size.
     stored: usize,
     /// Number of bytes of its data that were given.
     given: usize,

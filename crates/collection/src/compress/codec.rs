@@ -59,7 +59,6 @@ pub(super) struct Failure {
     pub what: String,
 }
 
-/// How a member ended.
 pub(super) enum Check {
     Good,
     /// With a wrong checksum or size; the next member starts here nevertheless.

@@ -10,7 +10,6 @@ pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// The maximum size of a gzip header.
 const HEADER: usize = 1 << 20;
 
-/// Inflates members.
 pub(super) struct Gzip {
     inflate: Decompress,
     crc: Crc,

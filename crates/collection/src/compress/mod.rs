@@ -25,7 +25,6 @@ const PADDING: u64 = 64 * 1024;
 /// Maximum number of bytes to read a second time at once.
 const ALLOWANCE: u64 = 64 << 20;
 
-/// A damaged member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// What kind of damage it is.

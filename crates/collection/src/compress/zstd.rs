@@ -19,7 +19,6 @@ const LONGEST: usize = 16 << 20;
 /// The maximum window as a power of two: 128 MiB, the limit of the zstd program.
 const WINDOW_LOG: u32 = 27;
 
-/// Decompresses frames.
 pub(super) struct Zstd {
     decoder: Decoder<'static>,
     /// What is wrong with the dictionary, to report at its place.

@@ -29,7 +29,6 @@ pub(super) struct Waiting<R> {
     pub wrong_total: Option<(u64, u64)>,
 }
 
-/// The records that wait.
 pub(super) struct Segments<R>(Vec<Waiting<R>>);
 
 impl<R> Segments<R> {

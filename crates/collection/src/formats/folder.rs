@@ -55,7 +55,6 @@ pub(crate) struct Pages {
     given: u64,
     /// Number of pages before the first one of this reader.
     before: u64,
-    /// Number of pages started.
     begun: u64,
 }
 

@@ -59,7 +59,6 @@ pub(crate) struct TrecWeb;
 struct Parts {
     /// Where the page ends, or its kept part.
     end: usize,
-    /// Where reading continues.
     next: usize,
     /// Whether it ends with `</DOC>`.
     closed: bool,

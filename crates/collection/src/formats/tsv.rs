@@ -9,7 +9,6 @@ use crate::reason::Reason;
 use crate::records::{RecordStream, Records};
 use memchr::{memchr, memchr_iter, memmem};
 
-/// Tables of documents.
 pub(super) static FORMAT: InputFormat = InputFormat {
     name: "tsv",
     noun: Some("a TSV collection"),

@@ -153,7 +153,6 @@ fn is_head(data: &[u8]) -> bool {
     version && (starts_with(field, b"warc-") || starts_with(field, b"content-"))
 }
 
-/// Where a head ends.
 struct End {
     at: usize,
     /// Whether the next record starts there.

@@ -371,7 +371,6 @@ proptest! {
     }
 }
 
-/// Records of one format.
 fn kind_and_records() -> impl Strategy<Value = (ArchiveKind, Vec<Vec<u8>>)> {
     prop_oneof![
         (Just(ArchiveKind::Warc), prop::collection::vec(warc_record(), 1..8)),

@@ -11,7 +11,6 @@ use tamis_collection::{
 };
 use tamis_collection::{Body, RawDocument};
 
-/// What an archive gave.
 #[derive(Default)]
 struct Contents {
     documents: Vec<RawDocument>,

@@ -32,7 +32,6 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// What a path gave.
 #[derive(Default)]
 struct Read {
     docnos: Vec<String>,

@@ -31,7 +31,6 @@ struct Peer {
 }
 
 impl Peer {
-    /// `counts` is `type:number …`.
     fn new(counts: &str, error: &str) -> Self {
         let mut sum = RecordCounts::default();
         for (kind, n) in counts.split(' ').filter_map(|count| count.split_once(':')) {

@@ -119,7 +119,6 @@ pub fn evaluate_against<'a>(
     }
 }
 
-/// Scores single topics.
 struct Scorer<'a> {
     relevance: Relevance<'a>,
     instances: &'a [Instance],

@@ -75,7 +75,6 @@ impl Gains {
     }
 }
 
-/// One rank of [`Gains::walk`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     /// The gain of the result; 0 after the last one.

@@ -20,7 +20,6 @@ pub struct Instance {
     pub(super) parameter: Parameter,
 }
 
-/// Serialises as its name.
 impl serde::Serialize for Instance {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name())

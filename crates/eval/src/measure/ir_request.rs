@@ -17,7 +17,6 @@ struct RequestParts<'a> {
     name: &'a str,
     /// Keys and values between the brackets, in order.
     pairs: Vec<(&'a str, &'a str)>,
-    /// The text after `@`.
     cutoff: Option<&'a str>,
 }
 

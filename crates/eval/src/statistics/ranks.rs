@@ -18,7 +18,6 @@ pub(super) fn ranks(values: &[f64]) -> Ranks {
     Ranks { ranks, ties }
 }
 
-/// The result of [`ranks`].
 #[derive(Debug, PartialEq)]
 pub(super) struct Ranks {
     /// One per value, in the order of the values.

@@ -100,7 +100,6 @@ fn density(s: f64, df: f64) -> f64 {
     libm::exp(logarithm)
 }
 
-/// The standard normal distribution.
 fn normal(z: f64) -> f64 {
     libm::erfc(-z / SQRT_2) / 2.0
 }

@@ -120,7 +120,6 @@ impl<'a> Lines<'a> {
         String::from_utf8(bytes).map_err(|e| not_utf8(&e, &self.name, 1))
     }
 
-    /// Returns the limits.
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }

@@ -126,7 +126,6 @@ fn parse(input: &Input) -> Result<Prefs> {
     Ok(Prefs { topics })
 }
 
-/// Builds judges.
 struct Judges<'a> {
     input: &'a Input,
     /// The pairs of documents of all judges with several subgroups.

@@ -15,11 +15,9 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 pub enum Class {
     /// Not part of a word.
     Other,
-    /// A letter, Hangul included.
     Letter,
     /// A Hebrew letter: quotes may follow it inside a word.
     Hebrew,
-    /// A digit.
     Numeric,
     /// Katakana and its prolonged sound marks.
     Katakana,

@@ -47,7 +47,6 @@ fn keycap(mut window: Window) -> Option<usize> {
     end
 }
 
-/// Two regional indicators.
 fn flag(mut window: Window) -> Option<usize> {
     for _ in 0..2 {
         let c = window.peek().filter(|&c| class::is_regional_indicator(c))?;

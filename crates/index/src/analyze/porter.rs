@@ -211,7 +211,6 @@ fn consonants<U: Unit>(word: &[U]) -> Consonants<'_, U> {
     Consonants { units: word.iter(), last: false }
 }
 
-/// The iterator of [`consonants`].
 struct Consonants<'a, U> {
     units: std::slice::Iter<'a, U>,
     /// Whether the previous unit is a consonant.
@@ -244,7 +243,6 @@ fn measure<U: Unit>(word: &[U]) -> usize {
     measure
 }
 
-/// The paper's *v*.
 fn has_vowel<U: Unit>(word: &[U]) -> bool {
     consonants(word).any(|consonant| !consonant)
 }

@@ -46,9 +46,7 @@ pub struct Vocabulary {
 /// The texts of all terms.
 #[derive(Debug, Default)]
 struct Texts {
-    /// One after the other.
     text: String,
-    /// Where each ends.
     ends: Vec<usize>,
 }
 

@@ -73,7 +73,6 @@ pub(super) struct Key<'t> {
     hash: u64,
 }
 
-/// Values by word.
 #[derive(Debug)]
 pub(super) struct WordMap<V> {
     short: HashTable<(ShortWord, V)>,

@@ -14,7 +14,6 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of `text`.
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }

@@ -7,7 +7,6 @@ use tamis_collection::date;
 /// Which of several captures to take: the one with the highest [score](Self::score).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
-    /// The newest.
     Newest,
     /// The nearest to a span of seconds since 1970; of those within it, or equally far from it, the
     /// newest.

@@ -33,7 +33,6 @@ pub struct Revisits {
     archives: Vec<String>,
 }
 
-/// A revisit.
 #[derive(Debug)]
 struct RevisitRow {
     url: Box<str>,
@@ -54,7 +53,6 @@ struct RevisitRow {
     page: Option<DocAddress>,
 }
 
-/// What a revisit names.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Page(DocAddress),

@@ -29,7 +29,6 @@ pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
     Ok(())
 }
 
-/// What identifies an archive.
 fn key(entry: &ArchiveEntry) -> (&str, &str, &str) {
     let is_folder = entry.kind == ArchiveKind::Folder.name();
     (&entry.path, &entry.kind, if is_folder { &entry.stamp.hash } else { "" })

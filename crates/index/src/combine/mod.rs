@@ -127,7 +127,6 @@ fn open_finished(path: &Path) -> Result<Index> {
     Ok(index)
 }
 
-/// What is combined.
 struct Combining<'a> {
     indexes: &'a [Arc<Index>],
     /// The rule that was tuned for all of them.

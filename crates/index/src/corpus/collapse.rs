@@ -32,7 +32,6 @@ pub struct PageOfUrl {
     pub key: Key,
     /// How good a capture it is by its own date ([`Choice::score`]).
     pub score: (i64, i64),
-    /// Its name.
     pub docno: String,
 }
 

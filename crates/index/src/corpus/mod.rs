@@ -43,7 +43,6 @@ const ROWS_PER_RANGE: u32 = 4096;
 pub struct Corpus {
     /// The indexes, in the order given.
     pub indexes: Vec<Arc<Index>>,
-    /// All their segments.
     pub segments: Vec<Segment>,
     /// The order of the docnos of all pages, whether or not searches see them.
     order: Arc<OnceLock<Order>>,

@@ -41,9 +41,7 @@ pub struct PageFilter {
 /// The effect of a filter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filtered {
-    /// Pages before the filter.
     pub pages: u64,
-    /// Pages after the filter.
     pub left: u64,
     /// Docnos in [`PageFilter::docnos`] that no page has.
     pub unknown: u64,
@@ -57,7 +55,6 @@ pub struct Filtered {
 }
 
 impl PageFilter {
-    /// Whether every page passes.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -25,7 +25,6 @@ pub struct Selection {
     pub published: Option<Range<i64>>,
 }
 
-/// The pages to delete.
 pub(super) struct Selected {
     /// Whether a page is deleted, by segment: the corpus numbers them as tantivy does.
     pub gone: Vec<Vec<bool>>,

@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// One operation, in the order in which they ended. Numbers stand for open files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
-    /// A folder was created.
     CreateFolder(PathBuf),
-    /// A file was created.
     Create(u64, PathBuf),
     /// A file was opened to be changed in place.
     Open(u64, PathBuf),
@@ -22,7 +20,6 @@ pub enum Operation {
     Sync(u64),
     /// A file got the second name and lost the first.
     Rename(PathBuf, PathBuf),
-    /// A file was removed.
     Remove(PathBuf),
     /// The names in a folder became durable.
     SyncFolder(PathBuf),
@@ -41,7 +38,6 @@ static NUMBERS: AtomicU64 = AtomicU64::new(0);
 pub struct Recording(Log);
 
 impl Recording {
-    /// Starts a recording.
     pub fn start(folder: &Path) -> Self {
         let log = Log::default();
         RECORDINGS

@@ -259,9 +259,7 @@ fn remove_all(folder: &Path, names: &BTreeSet<String>) -> Result<()> {
     Ok(())
 }
 
-/// Names a few files.
 fn first(names: &BTreeSet<String>) -> String {
-    /// How many.
     const SHOWN: usize = 3;
     let more = if names.len() > SHOWN { ", ..." } else { "" };
     names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ") + more

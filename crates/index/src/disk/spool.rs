@@ -8,7 +8,6 @@ use tempfile::{SpooledTempFile, spooled_tempfile_in};
 /// Bytes of a buffer; there may be hundreds.
 const BUFFER: usize = 16 << 10;
 
-/// Bytes to write.
 pub struct Spool(BufWriter<SpooledTempFile>);
 
 /// The bytes of a spool, from the first.

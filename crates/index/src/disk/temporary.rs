@@ -21,7 +21,6 @@ impl TemporaryFolder {
             .map_err(|error| Error::io("create a folder in", std::env::temp_dir(), error))
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }

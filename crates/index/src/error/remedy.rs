@@ -9,7 +9,6 @@ pub enum Remedy {
     Build,
     /// There is no index, but what one can be built from.
     BuildFrom,
-    /// This is no index.
     NameIndex,
     /// This is no page, but a collection.
     Inspect,
@@ -90,7 +89,6 @@ pub enum Remedy {
 }
 
 impl Remedy {
-    /// All remedies.
     pub const ALL: [Self; 41] = [
         Self::Build,
         Self::BuildFrom,

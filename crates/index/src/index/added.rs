@@ -25,7 +25,6 @@ use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyError;
 
-/// What the file has.
 const KIND: Kind = Kind {
     prefix: "labels",
     content: "the added labels that the manifest names",
@@ -50,10 +49,8 @@ pub struct Added {
     pub segments: Vec<SegmentRows>,
 }
 
-/// One added label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddedLabel {
-    /// Its name.
     pub name: String,
     /// Its origin: a classifier, or the file it was read from.
     pub origin: String,
@@ -114,7 +111,6 @@ pub struct SegmentRows {
     pub rows: u64,
 }
 
-/// The file's first line.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     format: u32,

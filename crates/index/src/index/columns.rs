@@ -6,17 +6,11 @@ use std::ops::{Index, IndexMut};
 /// A number that the index holds for every block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlockColumn {
-    /// Words.
     Words,
-    /// Words inside anchors.
     AnchorWords,
-    /// Words on full lines.
     WrappedWords,
-    /// Full lines.
     WrappedLines,
-    /// Depth of open elements.
     TagLevel,
-    /// Analyzed tokens.
     Tokens,
     /// 1 for the title, else 0.
     Kind,
@@ -50,7 +44,6 @@ const PLAIN: [BlockColumn; 10] = [
 ];
 
 impl BlockColumn {
-    /// The number of columns.
     pub const COUNT: usize = PLAIN.len() + MAX_SCORES;
 
     /// All columns, in the order of [`index`](Self::index).
@@ -112,9 +105,7 @@ pub struct ColumnSet(u32);
 const _: () = assert!(BlockColumn::COUNT <= u32::BITS as usize);
 
 impl ColumnSet {
-    /// No column.
     pub const EMPTY: Self = Self(0);
-    /// Every column.
     pub const ALL: Self = Self::new(&BlockColumn::ALL);
 
     /// Returns the set of these columns.
@@ -128,7 +119,6 @@ impl ColumnSet {
         Self(bits)
     }
 
-    /// Adds a column.
     #[inline]
     pub const fn insert(&mut self, column: BlockColumn) {
         self.0 |= 1 << column.index();
@@ -186,7 +176,6 @@ impl FromIterator<BlockColumn> for ColumnSet {
     }
 }
 
-/// The union of sets.
 impl FromIterator<ColumnSet> for ColumnSet {
     fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
         sets.into_iter().fold(Self::EMPTY, Self::union)

@@ -37,7 +37,6 @@ impl Part {
     }
 }
 
-/// One value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Leaf<'a> {
     Text(&'a str),

@@ -11,13 +11,9 @@ use crate::error::Result;
 pub enum Feature {
     /// Tokens with a letter or digit.
     Words,
-    /// Words inside anchors.
     AnchorWords,
-    /// Words on full lines.
     WrappedWords,
-    /// Full lines.
     WrappedLines,
-    /// Depth of open elements.
     TagLevel,
     /// Tokens that the analyzer kept.
     Tokens,
@@ -52,7 +48,6 @@ pub const FEATURES: [Feature; 11] = [
 ];
 
 impl Feature {
-    /// Returns the feature's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Words => "words",

@@ -110,7 +110,6 @@ impl Names {
 /// position is its *rank*.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// `ranks[segment][doc]`.
     ranks: Vec<Vec<u32>>,
     /// The pages before each segment, and those of all.
     first_pages: Vec<u32>,

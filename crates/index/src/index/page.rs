@@ -21,7 +21,6 @@ pub struct AnalyzedPage {
     pub metadata: Option<KeptMetadata>,
     /// The page's structure as the index stores it; none if the recipe does not.
     pub structure: Option<Vec<u8>>,
-    /// Title and blocks.
     pub blocks: Blocks,
     /// One set per block of [`Blocks::all`]; the title has none.
     pub labels: Vec<LabelSet>,

@@ -27,7 +27,6 @@ use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
 
 /// An index opened for reading, in the state of its last commit.
 pub struct Index {
-    /// The folder.
     pub path: PathBuf,
     /// How it was built and what it contains. Its classifiers are those of the column `labels`,
     /// then the added labels.
@@ -36,7 +35,6 @@ pub struct Index {
     pub added: Arc<Added>,
     /// How often its blocks repeat.
     pub repeats: RepeatCounts,
-    /// Its fields.
     pub fields: Fields,
     /// tantivy's view of the last commit.
     pub searcher: Searcher,

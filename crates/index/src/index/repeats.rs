@@ -27,7 +27,6 @@ pub const CHUNK: usize = 16 << 10;
 /// The counts of neighbouring rows of a segment, in the order of [`Plane::ALL`].
 pub type Chunk = [Vec<u32>; 3];
 
-/// What was counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// Sites that the pages are from.
@@ -63,7 +62,6 @@ const FORMAT: u32 = 4;
 /// Higher levels save less than a tenth of the bytes.
 const LEVEL: i32 = 3;
 
-/// What the file has.
 const KIND: Kind = Kind {
     prefix: "repeats",
     content: "the counts of blocks that the manifest names",
@@ -116,7 +114,6 @@ fn codes_of(feature: Feature, [repeats, site_repeats, site_pages]: &Chunk) -> Ve
     (0..repeats.len()).map(code).collect()
 }
 
-/// The directory's first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
     format: u32,
@@ -229,7 +226,6 @@ impl RepeatCounts {
         Self { own: own.map(Arc::new), together: Arc::default() }
     }
 
-    /// The counts to read.
     pub fn get(&self) -> Option<&Repeats> {
         self.together.get().or(self.own.as_ref()).map(|counts| &**counts)
     }
@@ -254,7 +250,6 @@ pub struct Repeats {
     /// The ranks of the pages of each segment, in the order of the index; none for several
     /// indexes or shards.
     order: Option<Vec<Frame>>,
-    /// What was counted.
     pub counted: Counted,
 }
 
@@ -266,7 +261,6 @@ struct Frames {
     codes: Vec<[Frame; 3]>,
     /// The rows that were read last, of each plane: neighbours are read one after the other.
     last: Mutex<[Option<Read>; 3]>,
-    /// The same of codes.
     last_codes: [LastFrame; 3],
 }
 

@@ -17,7 +17,6 @@ use tantivy::{BitSet, Directory, TantivyError};
 /// A commit in the making. Until [`Rewrite::commit`], readers see the last one.
 pub struct Rewrite {
     path: PathBuf,
-    /// The last commit.
     index: tantivy::Index,
     staging: Storage,
     /// The `meta.json` of the commit to come.

@@ -18,7 +18,6 @@ pub const TOKENIZER: &str = "tamis_lines";
 pub struct Fields {
     /// The document's name: a term, stored, and a column, which orders equal scores.
     pub docno: Field,
-    /// Stored, and a column.
     pub url: Field,
     /// The date as the archive writes it; stored.
     pub date: Field,
@@ -56,7 +55,6 @@ pub struct Fields {
     /// The page's structure ([`tamis_text::structure::Packed`]) by postcard; stored with
     /// [`super::recipe::Store::Structure`]. None likewise.
     pub structure: Option<Field>,
-    /// Columns about blocks.
     pub blocks: BlockFields,
 }
 
@@ -74,7 +72,6 @@ pub struct MetadataFields {
 /// order of the blocks. All but the two densities hold integers.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockFields {
-    /// [`tamis_blocks::page::Block::words`].
     pub words: Field,
     /// [`super::Shape`]: the kind, and which sparse columns have a value for the block.
     pub shape: Field,
@@ -86,14 +83,12 @@ pub struct BlockFields {
     pub last_line_words: Field,
     /// Sparse: [`tamis_blocks::page::Block::wrapped_lines`] if there is more than one line.
     pub wrapped_lines: Field,
-    /// [`tamis_blocks::page::Block::tag_level`].
     pub tag_level: Field,
     /// Tokens that the analyzer kept, encoded by [`super::shape::tokens_off`].
     pub tokens_off: Field,
     /// [`tamis_blocks::page::Block::text_density`] with eight binary digits, rounded down, for
     /// other programs; tamis computes it from the integers.
     pub text_density: Field,
-    /// [`tamis_blocks::page::Block::link_density`] likewise.
     pub link_density: Field,
 }
 

@@ -76,7 +76,6 @@ impl Score {
         self.number as usize
     }
 
-    /// Returns its column.
     pub const fn column(self) -> BlockColumn {
         BlockColumn::Score(self.number)
     }

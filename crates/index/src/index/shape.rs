@@ -61,7 +61,6 @@ pub fn tokens_off(tokens: u64, words: u64) -> u64 {
     (off << 1 ^ off >> 63) as u64
 }
 
-/// Decodes [`tokens_off`].
 pub fn tokens(off: u64, words: u64) -> u64 {
     let off = (off >> 1) as i64 ^ -((off & 1) as i64);
     (usual(words) + off) as u64

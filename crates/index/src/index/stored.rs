@@ -23,13 +23,11 @@ use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, TantivyError, Ter
 /// A page as the index stores it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredPage {
-    /// The document's name.
     pub docno: String,
     /// Its URL, or empty.
     pub url: String,
     /// Its date as the archive writes it, or empty.
     pub date: String,
-    /// Its title, or empty.
     pub title: String,
     /// The archive that it came from.
     pub archive: String,
@@ -66,7 +64,6 @@ pub struct StoredTexts {
 }
 
 impl StoredTexts {
-    /// The document's name.
     pub fn docno(&self) -> &str {
         text(&self.document, self.fields.docno)
     }
@@ -81,7 +78,6 @@ impl StoredTexts {
         text(&self.document, self.fields.date)
     }
 
-    /// Its title, or empty.
     pub fn title(&self) -> &str {
         text(&self.document, self.fields.title)
     }
@@ -134,7 +130,6 @@ pub struct StoredBlock {
     pub tokens: u32,
     /// Its labels, by their places in [`Manifest::classifiers`].
     pub labels: LabelSet,
-    /// How often it repeats.
     pub repeats: BlockRepeats,
     /// The scores of the recipe.
     pub scores: BlockScores,

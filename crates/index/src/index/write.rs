@@ -124,7 +124,6 @@ impl IndexWriter {
         })
     }
 
-    /// The index folder.
     pub fn path(&self) -> &Path {
         &self.path
     }

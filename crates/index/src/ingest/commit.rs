@@ -35,7 +35,6 @@ pub(super) struct Committer<'a> {
     plan: &'a [Planned<'a>],
     options: &'a Options,
     pub progress: &'a dyn Progress,
-    /// Batches that arrived early.
     waiting: BTreeMap<usize, Built>,
     /// The number of the next batch to commit.
     next: usize,

@@ -138,7 +138,6 @@ impl Seen {
     }
 }
 
-/// Docnos by fingerprint.
 enum Kept {
     /// Keyed by the whole fingerprint.
     Exact(HashMap<Box<[u64]>, Box<str>>),

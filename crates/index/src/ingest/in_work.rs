@@ -17,7 +17,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// Bytes of a line: the hash of a record and a size in hexadecimal digits, or blanks.
 const LINE_BYTES: usize = 50;
-/// Bytes of its hash.
 const HASH_BYTES: usize = 32;
 /// The most bytes that are read of the file: whatever is behind them was not written here.
 const MAX_BYTES: u64 = 1 << 20;

@@ -76,7 +76,6 @@ pub fn check_threads(threads: usize) -> Result<()> {
     }
 }
 
-/// Starts the worker threads.
 pub(super) fn thread_pool(threads: usize) -> Result<ThreadPool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|e| Error::setting("threads", format!("found {threads}: {e}")))

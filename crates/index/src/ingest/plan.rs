@@ -9,14 +9,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use tamis_collection::{Archive, ArchiveKind, Checkpoint};
 
-/// An archive to read.
 pub(super) struct Planned<'a> {
     pub archive: &'a Archive,
     /// Its position in [`Manifest::archives`], now or once reading starts.
     pub entry: usize,
     /// Its entry in the manifest before it is read.
     pub begun: ArchiveEntry,
-    /// Where reading starts.
     pub start: Checkpoint,
 }
 

@@ -23,7 +23,6 @@ pub trait Progress: Sync {
     fn archive(&self, _name: &str) {}
     /// More bytes were read from archives.
     fn read(&self, _bytes: u64) {}
-    /// More pages were accepted.
     fn pages(&self, _pages: u64) {}
     /// A record was skipped, or is defective.
     fn skipped(&self, _line: &ReportRow) {}
@@ -40,7 +39,6 @@ pub trait Progress: Sync {
     }
 }
 
-/// Ignores all progress events.
 impl Progress for () {}
 
 /// Stops soon after it is set to true.

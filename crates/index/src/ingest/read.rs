@@ -17,7 +17,6 @@ const CHUNK_BYTES: usize = 2 << 20;
 /// An item, and the reader's state after it.
 pub(super) struct Read {
     pub item: Item,
-    /// Where reading continues.
     pub checkpoint: Checkpoint,
     /// Records of the archive so far, as its reader counts them.
     pub records: u64,

@@ -153,13 +153,11 @@ pub(super) struct Sequence<'a> {
     /// The archives that are not started yet.
     archives: std::vec::IntoIter<Receiver<Chunk>>,
     current: Option<Receiver<Chunk>>,
-    /// Archives started so far.
     begun: usize,
     /// Records of the current archive so far, as its reader counts them.
     records: u64,
     /// Items of the current archive that were read and not taken yet.
     waiting: std::vec::IntoIter<Read>,
-    /// Batches returned so far.
     batches: usize,
     /// Of the batch to come.
     copies: Copies,

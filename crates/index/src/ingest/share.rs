@@ -11,7 +11,6 @@ use tamis_collection::{Archive, ArchiveKind, ShardAssignment};
 /// What an ingest reads of the files that it is given.
 #[derive(Debug, Clone, Default)]
 pub enum Share {
-    /// All of them.
     #[default]
     Whole,
     /// A shard, to which the files that are there now are assigned.

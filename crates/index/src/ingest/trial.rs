@@ -31,7 +31,6 @@ const EVERY: Duration = Duration::from_millis(5);
 /// More stack than the ingest has in use below the analysis of a page.
 const STACK_IN_USE: usize = 8 << 10;
 
-/// Tries pages.
 pub(super) struct Trials<'a> {
     /// The command that calls [`try_page`], and its arguments. Empty: there is none.
     command: &'a [OsString],
@@ -64,7 +63,6 @@ struct Given {
 enum Kind {
     Html,
     Markup,
-    /// With its title.
     Text(String),
 }
 

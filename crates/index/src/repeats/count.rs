@@ -21,7 +21,6 @@ const PARTITION: u64 = 1 << 18;
 const MAX_PARTITIONS: u64 = 255;
 /// The partition of a block that does not count: without tokens, or of a deleted page.
 const NONE: u8 = u8::MAX;
-/// Bytes of a hash.
 const HASH: usize = 8;
 /// Bytes of a hash and the number of a page.
 const ENTRY: usize = 12;
@@ -320,7 +319,6 @@ struct PartitionCounts {
     counts: Written,
     /// The next places that may be among the most repeated ones.
     most: Peekable<std::vec::IntoIter<u32>>,
-    /// The next place.
     place: u32,
 }
 

@@ -56,7 +56,6 @@ impl RereadPage {
 
 /// Where the pages of an index are read from.
 pub(crate) enum Source {
-    /// The index itself.
     Index,
     /// The archives, in the order in which they were indexed.
     Archives(Archives),

@@ -20,7 +20,6 @@ pub struct WordsByScore {
 }
 
 impl WordsByScore {
-    /// No words yet.
     pub(super) fn new(score: Score) -> Self {
         Self { score: score.classifier().to_owned(), words: empty(&BINS, Some(100)), without: 0 }
     }

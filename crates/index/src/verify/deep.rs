@@ -194,7 +194,6 @@ enum Outcome {
     Same,
     /// The page reached the time limit, when it was indexed or now.
     Slow,
-    /// The first difference.
     Differs(String),
 }
 

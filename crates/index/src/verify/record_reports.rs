@@ -179,7 +179,6 @@ impl LineCounts {
         }
     }
 
-    /// Counts the next line.
     fn add(&mut self, line: &[u8]) {
         self.lines += 1;
         if self.lines == 1 {

@@ -10,15 +10,11 @@ use tamis_blocks::page::{Blocks, Label};
 pub enum Class {
     /// Navigation, advertisements, templates, and all text without annotation.
     Boilerplate,
-    /// The article's headline.
     Headline,
-    /// The article.
     FullText,
     /// Parts of the article outside its text: captions, dates, authors.
     Supplemental,
-    /// Links to other articles.
     Related,
-    /// Comments of readers.
     Comments,
 }
 
@@ -33,7 +29,6 @@ impl Class {
         Self::Comments,
     ];
 
-    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Boilerplate => "boilerplate",
@@ -56,7 +51,6 @@ pub enum Content {
     All,
     /// The article: headline, text, captions; no comments of readers.
     Article,
-    /// Only the main text.
     Main,
 }
 
@@ -87,7 +81,6 @@ impl Content {
         }
     }
 
-    /// The name in tables.
     pub fn name(self) -> &'static str {
         Self::NAMED[self as usize].1
     }

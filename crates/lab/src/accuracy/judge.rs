@@ -26,7 +26,6 @@ pub trait OfPages: Sync {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Text {
-    /// [`Classifier::text`].
     #[default]
     Own,
     /// That of the blocks labelled as content.
@@ -40,7 +39,6 @@ impl Text {
         (Self::Blocks, "blocks", "The text of the blocks that it labels as content"),
     ];
 
-    /// The name in results.
     pub fn name(self) -> &'static str {
         Self::NAMED[self as usize].1
     }
@@ -52,11 +50,8 @@ pub struct Judge {
     pub classifiers: Vec<(String, Box<dyn Classifier>)>,
     /// The classifiers that differ from page to page, used instead of those of the same names.
     pub of_pages: Option<Box<dyn OfPages>>,
-    /// The scorers.
     pub scorers: Vec<&'static Scorer>,
-    /// How pages are cut.
     pub cut: Cut,
-    /// The text to score.
     pub text: Text,
     /// The encoding of all pages; overrides the data set's.
     pub encoding: Option<String>,

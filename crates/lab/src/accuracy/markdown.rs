@@ -13,7 +13,6 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Code between fences.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Code {
     /// Its language as [`language`] has it, if it is named.
@@ -26,9 +25,7 @@ pub struct Code {
 /// What a text has besides its lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// Its tables, in order.
     pub tables: Vec<Table>,
-    /// Its code, in order.
     pub code: Vec<Code>,
 }
 
@@ -143,7 +140,6 @@ fn tidied(code: Code) -> Code {
     Code { text, ..code }
 }
 
-/// Other names of languages.
 const ALIASES: [(&str, &str); 13] = [
     ("c++", "cpp"),
     ("c#", "csharp"),

@@ -7,7 +7,6 @@ use tamis_blocks::page::{Budget, Cut};
 use tamis_blocks::{Document, Source, Wanted};
 use tamis_index::error::Result;
 
-/// A page with gold.
 pub struct GoldBlocks {
     /// The page as it is written, without what scripts and styles change.
     pub page: Document,

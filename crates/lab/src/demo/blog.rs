@@ -13,14 +13,11 @@ const CATEGORIES: usize = 14;
 /// Words in the tag cloud, likewise.
 const TAGS: usize = 14;
 
-/// A blog.
 #[derive(Debug)]
 pub struct Blog {
-    /// Its name.
     pub name: String,
     /// Its name in URLs: lower case, hyphens for spaces, then the blog's number.
     pub slug: String,
-    /// Its author.
     pub author: &'static str,
     /// The index of its template.
     pub template: usize,
@@ -30,17 +27,12 @@ pub struct Blog {
     pub nearby: Vec<usize>,
     /// Those of its topics that its sidebar names.
     pub named: Vec<usize>,
-    /// Labels of its navigation.
     pub navigation: Vec<String>,
-    /// Its tagline.
     pub tagline: String,
     /// Its "about" text, on one of its topics.
     pub about: String,
-    /// Its footer.
     pub footer: String,
-    /// Its advertisements.
     pub sponsors: Vec<String>,
-    /// Other blogs it recommends.
     pub blogroll: Vec<usize>,
     /// Its categories, with the topics that it names, by name.
     pub categories: Vec<String>,

@@ -69,7 +69,6 @@ impl Chance {
         0
     }
 
-    /// Shuffles (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

@@ -27,13 +27,11 @@ const NAMES: [&str; 12] = [
 /// A day of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Date {
-    /// With the century.
     pub year: usize,
     /// From 1.
     pub month: usize,
     /// From 1.
     pub day: usize,
-    /// In English.
     pub month_name: &'static str,
 }
 

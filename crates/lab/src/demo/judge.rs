@@ -36,7 +36,6 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Creates one without pages.
     pub fn new() -> Self {
         let topics = VOCABULARY.topics.len();
         Self { relevant: vec![Vec::new(); topics], others: vec![Vec::new(); topics] }

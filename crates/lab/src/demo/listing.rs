@@ -13,14 +13,12 @@ const WHOLE_POSTS: usize = 3;
 /// Posts on a listing page of another.
 const EXCERPTS: usize = 5;
 
-/// A listing page.
 #[derive(Debug, Clone)]
 pub struct Listing {
     /// The index of its blog.
     pub blog: usize,
     /// Its path, without a slash before it.
     pub path: String,
-    /// Its heading.
     pub heading: String,
     /// The posts that it lists, the latest first.
     pub posts: Vec<usize>,

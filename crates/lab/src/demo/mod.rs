@@ -59,7 +59,6 @@ pub struct DemoFiles {
 /// number, and the bytes of HTML of that day before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemoPage {
-    /// Its docno.
     pub docno: String,
     /// Its URL, below `.example`.
     pub url: String,

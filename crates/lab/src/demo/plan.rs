@@ -27,7 +27,6 @@ pub enum Page {
 /// The whole collection before layout.
 #[derive(Debug)]
 pub struct Plan {
-    /// All blogs.
     pub blogs: Vec<Blog>,
     /// All posts, in the order of their days.
     pub posts: Vec<Post>,

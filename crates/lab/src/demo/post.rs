@@ -47,23 +47,17 @@ pub struct Post {
     pub time: String,
     /// Indices of its topics, the main one first.
     pub topics: Vec<usize>,
-    /// Its headline.
     pub headline: String,
-    /// Its blocks.
     pub blocks: Vec<Text>,
-    /// Its comments.
     pub comments: Vec<Comment>,
     /// The category that it is filed under, by its place in the blog's. It tells nothing of the
     /// post's topics: they would be the judgements.
     pub filed: usize,
 }
 
-/// A comment.
 #[derive(Debug)]
 pub struct Comment {
-    /// Its author.
     pub reader: &'static str,
-    /// Its blocks.
     pub blocks: Vec<Text>,
 }
 

@@ -22,12 +22,10 @@ pub struct Topic {
 pub struct Vocabulary {
     /// In the order of their numbers.
     pub topics: Vec<Topic>,
-    /// People: bloggers and readers.
     pub names: Vec<&'static str>,
     classes: Vec<(&'static str, Vec<&'static str>)>,
 }
 
-/// The vocabulary.
 pub static VOCABULARY: LazyLock<Vocabulary> =
     LazyLock::new(|| parse(include_str!("vocabulary.txt")));
 

@@ -34,16 +34,13 @@ const ON_SUBJECT: u32 = WHOLE / 4;
 pub enum Role {
     /// A post's or a comment's text.
     Content,
-    /// Boilerplate.
     Boilerplate,
 }
 
 /// The two strata of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stratum {
-    /// Functional: headlines, labels.
     Short,
-    /// Descriptive: sentences.
     Long,
 }
 
@@ -83,7 +80,6 @@ impl Text {
         self.0.len()
     }
 
-    /// Returns the first words.
     pub fn opening(&self, words: usize) -> Self {
         Self(self.0[..words.min(self.len())].to_vec())
     }
@@ -245,7 +241,6 @@ fn word(chance: &mut Chance, class: Class, subject: Option<&Topic>) -> &'static 
     }
 }
 
-/// Capitalizes the first letter.
 pub fn capitalised(text: &str) -> String {
     let mut text = text.to_owned();
     if let Some(first) = text.get_mut(..1) {

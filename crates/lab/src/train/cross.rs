@@ -18,7 +18,6 @@ pub const VALIDATION: f64 = 0.1;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CrossSettings {
-    /// The number of folds.
     pub folds: usize,
     /// The unit that is never divided.
     pub by: By,

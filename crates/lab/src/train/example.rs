@@ -12,9 +12,7 @@ use tamis_blocks::page::Cut;
 use tamis_index::error::Result;
 use tamis_index::index::site;
 
-/// A page with gold.
 pub struct Example {
-    /// The data set's name.
     pub dataset: String,
     /// The page's name in the data set.
     pub id: String,
@@ -24,9 +22,7 @@ pub struct Example {
     pub url: Option<String>,
     /// Its kind, such as *forum*, in the data set's words, if it is known.
     pub kind: Option<String>,
-    /// The page.
     pub page: Document,
-    /// Its gold.
     pub gold: GoldPage,
     /// Which classes of the gold count as content.
     pub content: Content,
@@ -67,7 +63,6 @@ impl Example {
     }
 }
 
-/// Kinds that say nothing.
 const UNKNOWN: [&str; 2] = ["page", "?"];
 
 /// Reads the pages of a data set, in the order of their names. Calls `done` after each.

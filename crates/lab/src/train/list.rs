@@ -7,7 +7,6 @@ use super::{mss, victor, web2text};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 
-/// A trainer, as listed.
 pub struct Trainer {
     /// The name of the classifier that it makes a model for, or of what else the model judges.
     pub name: &'static str,
@@ -17,7 +16,6 @@ pub struct Trainer {
     /// cross-validation it learns from all pages of the other folds, because validation pages
     /// decide nothing.
     pub learns_from_all: bool,
-    /// Trains a model.
     pub train: fn(&Task) -> Result<Model>,
     /// Of a model that judges whole pages: scores pages by models that have not seen their sites.
     /// Of others it is none: scorers judge the blocks that they keep.

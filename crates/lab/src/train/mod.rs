@@ -35,7 +35,6 @@ pub struct Task<'a> {
     pub seed: u64,
     /// The number of steps; if none, the method's own.
     pub iterations: Option<usize>,
-    /// Receives the progress.
     pub report: &'a (dyn Fn(Step) + Sync),
 }
 

@@ -15,7 +15,6 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
-    /// Each page alone.
     Page,
     /// All pages of a site.
     #[default]
@@ -36,7 +35,6 @@ impl By {
         (Self::Dataset, "dataset", "All pages of a dataset"),
     ];
 
-    /// The name in cards.
     pub fn name(self) -> &'static str {
         Self::NAMED[self as usize].1
     }
@@ -54,11 +52,9 @@ impl By {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
-    /// To learn from.
     Train,
     /// To decide when to stop.
     Validation,
-    /// To score.
     #[default]
     Test,
 }
@@ -71,7 +67,6 @@ impl Part {
         (Self::Test, "test", "The pages that are only scored"),
     ];
 
-    /// The name in files.
     pub fn name(self) -> &'static str {
         Self::NAMED[self as usize].1
     }

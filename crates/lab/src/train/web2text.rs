@@ -31,9 +31,7 @@ const BLOCK_FEATURES: usize = UNARY[0].1;
 const EDGE_FEATURES: usize = PAIRWISE[0].1;
 /// The steps of a network's training, if the task names no number.
 const STEPS: usize = 5_000;
-/// Excerpts in a batch.
 const EXCERPTS: usize = 128;
-/// Blocks in an excerpt.
 const BLOCKS: usize = 9;
 /// Steps between two evaluations on the validation pages.
 const LOOK_EVERY: usize = 100;
@@ -91,7 +89,6 @@ fn read(example: &Example) -> (Sequence<BLOCK_FEATURES>, Sequence<EDGE_FEATURES>
 /// How one network is trained.
 struct Training<'a> {
     shapes: &'a [Shape],
-    /// Rows of an excerpt.
     length: usize,
     steps: usize,
     /// The score of predicted classes: how many rows have which true (first) and which predicted
@@ -99,7 +96,6 @@ struct Training<'a> {
     score: fn(&Confusion) -> f64,
 }
 
-/// `[true class][predicted class]`
 type Confusion = [[usize; 4]; 4];
 
 impl Training<'_> {

@@ -135,7 +135,6 @@ impl EvalJob {
     }
 }
 
-/// What is evaluated.
 struct Inputs {
     judgements: Arc<Judgements>,
     run: Arc<Run>,

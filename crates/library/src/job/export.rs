@@ -158,7 +158,6 @@ impl ExportJob {
         }
     }
 
-    /// How pages are written.
     fn layout(&self) -> Layout {
         let options = Options { links: self.links, images: self.images };
         let form = match self.format {

@@ -190,7 +190,6 @@ impl InspectJob {
     }
 }
 
-/// What is inspected.
 enum Found {
     /// A page, and when its URL was seen again with its content, if it was found by its URL.
     Page(Box<StoredPage>, Vec<Capture>),

@@ -103,7 +103,6 @@ fn idle_weights(weights: &Weights) -> Vec<Notice> {
 
 /// A rule as text, its beginning if it is long.
 fn in_short(rule: &Predicate) -> String {
-    /// In characters.
     const LONGEST: usize = 200;
     let text = rule.to_string();
     match text.char_indices().nth(LONGEST) {

@@ -12,7 +12,6 @@ use tamis_search::View;
 use tamis_search::request::can_use;
 use tamis_search::rule::expression;
 
-/// Words of several pages.
 const WORDS: [&str; 6] = ["ant", "bee", "cat", "dog", "the", "of"];
 /// Rules over columns, labels of the column, added labels, and repeats.
 const RULES: [&str; 5] =

@@ -13,7 +13,6 @@ use tamis::job::{
 use tamis::{Error, Progress, Result, Store, Topics, demo};
 use tamis_testing::pages::PAGES;
 
-/// The files of [`indexed`].
 const COLLECTION: [&str; 4] = ["demo/demo.warc.gz", "pages.warc.gz", "loose", "x.jsonl"];
 
 /// A build of an index in several segments, with these labels.

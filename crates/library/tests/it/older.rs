@@ -6,7 +6,6 @@ use serde_json::Value;
 use tamis::BlockOutput;
 use tamis::job::ExportFormat;
 
-/// The index, unpacked.
 fn older() -> Case {
     let case = Case::default();
     let index = std::io::Cursor::new(include_bytes!("older/index.zip"));

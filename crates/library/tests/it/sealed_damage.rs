@@ -87,7 +87,6 @@ fn damage_that_passes_its_checksums_is_no_panic() {
     case.assert_whole("index");
 }
 
-/// Builds the index anew.
 fn rebuild(case: &Case) -> tamis::Result<()> {
     let job = IndexJob { replace: true, ..case.build("index", &["pages.warc.gz"]) };
     job.run(&()).map(drop)

@@ -420,7 +420,6 @@ fn a_sweep_goes_on_from_its_checkpoint() {
     }
 }
 
-/// Sweeps of something else.
 fn others(case: &Case, job: &SweepJob) -> Vec<SweepJob> {
     case.file("docnos", "ice-2\n");
     case.file("other", "1 0 ice-1 1\n3 0 tea-1 1\n2 0 ice-1 1\n");

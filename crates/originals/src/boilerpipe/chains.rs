@@ -71,20 +71,16 @@ pub(super) const ARTICLE_2: &[Filter] = &[
 /// The filters that `ArticleSentencesExtractor` appends to an `ArticleExtractor`.
 pub(super) const SENTENCES: &[Filter] = &[Filter::SplitParagraphs, Filter::MinClauseWords(5)];
 
-/// `LargestContentExtractor`.
 pub(super) const LARGEST_CONTENT: &[Filter] = &[NUM_WORDS, FUSE, largest(Version::Two, None)];
 
-/// `CanolaExtractor`.
 pub(super) const CANOLA: &[Filter] = &[Filter::CanolaRules(canola::RULE)];
 
-/// `KeepEverythingExtractor`.
 pub(super) const KEEP_EVERYTHING: &[Filter] = &[Filter::MarkEverything { content: true }];
 
 /// `KeepEverythingWithMinKWordsExtractor`, without the `MinWordsFilter` at its end.
 pub(super) const MIN_WORDS: &[Filter] =
     &[Filter::SimpleFusion, Filter::MarkEverything { content: true }];
 
-/// `NumWordsRulesExtractor`.
 pub(super) const NUM_WORDS_RULES: &[Filter] = &[NUM_WORDS];
 
 /// The Largest Content Filter, which follows the tree.

@@ -148,7 +148,6 @@ impl<'a> Document<'a> {
         Self { page, shared, list, removed: vec![false; page.blocks.len()], log }
     }
 
-    /// The page's title (`TextDocument.getTitle`).
     pub(super) fn title(&self) -> Option<&'a str> {
         self.page.title.as_ref().map(|title| self.page.text_of(title))
     }

@@ -20,11 +20,9 @@ use tamis_blocks::{Error, Result};
 
 pub(super) use chains::{DENSITY, NUM_WORDS};
 
-/// A chain of filters.
 pub(super) struct Chain(Vec<Filter>);
 
 impl Chain {
-    /// `DefaultExtractor`.
     pub(super) fn default_extractor() -> Self {
         Self(chains::DEFAULT.into())
     }
@@ -49,17 +47,14 @@ impl Chain {
         Self([chains::ARTICLE_2, chains::SENTENCES].concat())
     }
 
-    /// `LargestContentExtractor`.
     pub(super) fn largest_content() -> Self {
         Self(chains::LARGEST_CONTENT.into())
     }
 
-    /// `CanolaExtractor`.
     pub(super) fn canola() -> Self {
         Self(chains::CANOLA.into())
     }
 
-    /// `KeepEverythingExtractor`.
     pub(super) fn keep_everything() -> Self {
         Self(chains::KEEP_EVERYTHING.into())
     }
@@ -79,7 +74,6 @@ impl Chain {
         Ok(Self([chains::MIN_WORDS, &[Filter::MinWords(least)]].concat()))
     }
 
-    /// `NumWordsRulesExtractor`.
     pub(super) fn num_words() -> Self {
         Self(chains::NUM_WORDS_RULES.into())
     }

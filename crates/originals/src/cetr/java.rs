@@ -23,14 +23,12 @@ pub struct Source {
     cleaned: String,
     /// The same as htmlparser writes it. Empty if it takes the page for a file name.
     normalized: String,
-    /// The text in both.
     stretches: Vec<Stretch>,
     /// The lines of `normalized`, and the ratio of each.
     lines: Vec<Range<usize>>,
     ratios: Vec<f64>,
 }
 
-/// A stretch of text.
 struct Stretch {
     cleaned: Range<usize>,
     /// Where it begins in the normalized page, if it is printed there.
@@ -51,7 +49,6 @@ impl Stretch {
     }
 }
 
-/// Writes the normalized page.
 struct Writer<'a> {
     cleaned: &'a str,
     normalized: String,

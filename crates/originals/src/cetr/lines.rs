@@ -18,7 +18,6 @@ pub(super) struct Span {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
     all: String,
-    /// Where each line ends.
     ends: Vec<usize>,
 }
 

@@ -14,7 +14,6 @@ const WIDTH: usize = 65;
 /// Elements that are left out with their content.
 static REMOVED: [bool; KNOWN] = tags_named(&["SCRIPT", "STYLE"]);
 
-/// Lines of a page.
 pub(super) struct Lines {
     /// The text of each line.
     pub(super) texts: Texts,

@@ -106,7 +106,6 @@ fn distance(one: &Point, other: &Point) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// `java.util.Random`.
 struct JavaRandom(u64);
 
 impl JavaRandom {

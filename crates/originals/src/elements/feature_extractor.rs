@@ -21,7 +21,6 @@ use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::html::{self, known_tag};
 use tamis_blocks::page::{Event, Label, Page, Tag};
 
-/// Which parts are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeatureExtractor {
     /// The best one.

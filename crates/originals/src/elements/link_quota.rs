@@ -15,7 +15,6 @@ use tamis_blocks::html::{self, known_tag};
 use tamis_blocks::page::Label;
 use tamis_blocks::{Error, Result};
 
-/// The filter.
 pub(crate) struct LinkQuota {
     /// The largest share of linked text of an element that stays, in per cent.
     quota: u32,

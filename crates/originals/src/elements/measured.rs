@@ -30,7 +30,6 @@ pub(crate) struct Elements {
     of_block: Vec<u32>,
 }
 
-/// Stands for no element.
 const NONE: u32 = u32::MAX;
 
 impl Elements {

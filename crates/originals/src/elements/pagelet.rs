@@ -13,7 +13,6 @@ use tamis_blocks::html;
 use tamis_blocks::page::Label;
 use tamis_blocks::{Error, Result};
 
-/// The method.
 pub(crate) struct LargestPagelet {
     /// K: an element with a child of at least this many links is no pagelet itself.
     links: u32,

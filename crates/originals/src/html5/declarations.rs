@@ -140,7 +140,6 @@ fn identifiers(inside: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
     Some((name, Some(public), system))
 }
 
-/// Reads a quoted identifier.
 fn identifier(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;

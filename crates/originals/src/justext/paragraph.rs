@@ -72,7 +72,6 @@ fn is_document(markup: &str) -> bool {
 struct Maker {
     sets: &'static Sets,
     paragraphs: Vec<Paragraph>,
-    /// The current paragraph.
     current: Paragraph,
     /// Text since the last element that the cleaner leaves.
     run: Vec<u8>,

@@ -12,7 +12,6 @@ static PACKED: &[u8] = include_bytes!("stop-lists/stop-lists.gz");
 /// The frequent words of a language, in lower case.
 #[derive(Debug)]
 pub struct StopWords {
-    /// Name and codes.
     names: Vec<&'static str>,
     lines: &'static [u8],
     words: OnceLock<FxHashSet<&'static [u8]>>,

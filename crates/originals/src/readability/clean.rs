@@ -83,7 +83,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Removes breaks before paragraphs.
     fn remove_breaks(&mut self, content: Id) {
         for br in self.page.all(content, const { Set::from_names("br") }) {
             let next = skip_blank(&self.page, self.page.tree.node(br).next);

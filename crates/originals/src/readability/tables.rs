@@ -52,7 +52,6 @@ fn is_data(page: &Page, table: Id) -> bool {
     rows >= 10 || columns > 4 || rows.saturating_mul(columns) > 10
 }
 
-/// What a table contains.
 #[derive(Default)]
 struct Parts {
     caption: bool,

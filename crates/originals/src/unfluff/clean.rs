@@ -60,7 +60,6 @@ const BAD_WHOLE: &[&str] = &["side", "inset", "print", "fn"];
 /// or ends with one of these.
 const BAD_END: &str = "meta";
 
-/// Cleans a page.
 pub(super) fn clean(tree: &mut Tree) {
     for id in tree.find_all(|_, _, name| matches!(name, Name::BODY | Name::ARTICLE)) {
         let is_article = tree.is(id, Name::ARTICLE);
@@ -231,14 +230,12 @@ fn is_bad_of_div(value: &str) -> bool {
         || is_more(value)
 }
 
-/// The expression `[^-]word`.
 fn has_after_other_than_dash(value: &str, word: &str) -> bool {
     value
         .match_indices(word)
         .any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
 }
 
-/// The expression `^[^entry-]more.*$`.
 fn is_more(value: &str) -> bool {
     let mut chars = value.chars();
     let first = chars.next();

@@ -17,7 +17,6 @@ pub(super) fn decode_into(markup: &str, start: usize, out: &mut String) {
     out.push_str(&markup[at..]);
 }
 
-/// Decodes an attribute's value.
 pub(super) fn decode_value(value: &str) -> Cow<'_, str> {
     if memchr::memchr(b'&', value.as_bytes()).is_none() {
         return value.into();

@@ -12,7 +12,6 @@ use tamis_blocks::page::Tag;
 
 /// A node, as an index into [`Tree::nodes`].
 pub(super) type Id = u32;
-/// No node.
 pub(super) const NONE: Id = u32::MAX;
 /// The root, which is not an element.
 pub(super) const ROOT: Id = 0;
@@ -443,7 +442,6 @@ fn known(id: Id) -> Option<Id> {
     (id != NONE).then_some(id)
 }
 
-/// See [`Tree::below`].
 pub(super) struct Below<'a> {
     tree: &'a Tree,
     top: Id,

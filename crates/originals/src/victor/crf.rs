@@ -257,7 +257,6 @@ fn first_best(values: PerLabel) -> usize {
     best
 }
 
-/// Returns the largest value.
 fn largest(values: &PerLabel) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }

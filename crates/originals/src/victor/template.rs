@@ -10,7 +10,6 @@ const MAX_PLACES: usize = 4;
 /// distance from the page of a block that would be outside.
 pub(super) type Key = u64;
 
-/// A template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Template {
     /// The text before each feature, and after the last one.

@@ -147,7 +147,6 @@ impl<'a> Parts<'a> {
         Ok(Some(self.next(expected)?).filter(|line| !line.is_empty()))
     }
 
-    /// Returns the five labels.
     fn labels(&mut self) -> Result<Vec<Kind>> {
         let expected = "the labels continuation, header, list, other and paragraph";
         let mut kinds = Vec::new();

@@ -70,7 +70,6 @@ const LEAF_TAGS: [Name; 19] = [
 struct Page<'a> {
     tree: &'a Tree<'a>,
     collapsed: &'a Collapsed,
-    /// The first leaf's start.
     start: i32,
     /// The last leaf's end minus that.
     length: i32,

@@ -39,7 +39,6 @@ const SETTLED: f32 = 655.0;
 /// A bound on the passes that no page reaches.
 const MAX_PASSES: usize = 100;
 
-/// The method.
 pub(crate) struct Blur {
     /// Whether the tags of anchors are neither text nor code.
     pub(crate) without_anchors: bool,

@@ -15,7 +15,6 @@
 use super::on_tokens::{KeptTokens, OnTokens};
 use super::written::Written;
 
-/// The method.
 pub(crate) struct Slope {
     /// Number of words in a window.
     window: usize,
@@ -27,9 +26,7 @@ pub(crate) struct Slope {
 const RUN: usize = 3;
 
 impl Slope {
-    /// `dsc`.
     pub(crate) const DSC: Self = Self { window: 20, step: 20 };
-    /// `adsc`.
     pub(crate) const ADSC: Self = Self { window: 10, step: 5 };
 
     /// Whether the slope of each window is low. `tags` has the number of tags before each word,

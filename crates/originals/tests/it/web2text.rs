@@ -13,7 +13,6 @@ use tamis_originals::{block, html};
 struct Oracle {
     id: String,
     markup: String,
-    /// Leaves, logits and labels.
     page: Value,
     folder: PathBuf,
 }

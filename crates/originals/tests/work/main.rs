@@ -80,7 +80,6 @@ impl Work {
     }
 }
 
-/// Counts tokens.
 struct Counter(usize);
 
 impl Tokens for Counter {
@@ -162,7 +161,6 @@ impl All {
         work
     }
 
-    /// Structure, metadata and comments.
     fn written(&self, subject: &Subject, markup: &str, work: &mut Work) {
         let budget = Limits { milliseconds: 0, ..Limits::default() }.begin();
         let address = Some("http://a.example/b");

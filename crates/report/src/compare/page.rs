@@ -22,7 +22,6 @@ const SHORT: usize = 15;
 /// The labels after the best one whose topics the page shows.
 const FOLLOWING: usize = 4;
 
-/// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
     let measures = 0..comparison.measures.len();
     let mut shown = measures.map(|measure| super::figure(comparison, measure));

@@ -11,7 +11,6 @@ use tamis_lab::accuracy::scores::overlap::{mean, quantile};
 
 /// The top of the first dataset on a page.
 const TOP: f64 = 84.0;
-/// What the marks mean.
 const MARKS: &str = "Box: first to third quartile; line in it: median; dot: mean; lines: 5th to \
                      95th percentile";
 
@@ -57,7 +56,6 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str, style: &Style) -> D
     svg.finish(bottom + style.pick(22.0, 44.0), MARKS)
 }
 
-/// Where the parts are.
 struct Sizes {
     /// The heights of a row and of its box.
     row: f64,

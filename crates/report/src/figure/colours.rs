@@ -53,7 +53,6 @@ impl Colours {
         }
     }
 
-    /// Says what is grey.
     pub fn note(&self) -> String {
         let half = ", half of the median 95 % confidence interval";
         self.brief() + if self.neutral == 0.0 { "" } else { half }

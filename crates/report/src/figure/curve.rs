@@ -26,7 +26,6 @@ const DOTS: usize = 40;
 /// A place on the axis with a name, such as where a reader stands, and what is measured there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedValue {
-    /// The name.
     pub name: String,
     /// The value on the axis.
     pub value: f64,

@@ -19,19 +19,16 @@ const LONGEST: usize = 28;
 pub struct Forest<'a> {
     /// The id of the figure's elements; unique on its page.
     pub id: &'a str,
-    /// The title.
     pub title: &'a str,
     /// The description for screen readers.
     pub description: &'a str,
     /// The line below the title.
     pub setting: &'a str,
-    /// The measure.
     pub measure: &'a str,
     /// The name of the baseline and its mean.
     pub baseline: (&'a str, f64),
     /// The rows, from the top.
     pub rows: Vec<ForestRow>,
-    /// Lines below the plot.
     pub notes: Vec<String>,
     /// The same for a caption, in short.
     pub caption: String,
@@ -57,7 +54,6 @@ pub struct ForestRow {
     pub remarks: Vec<String>,
 }
 
-/// Draws the plot.
 pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
     let mut svg = Drawing::new(forest.id, style, forest.title, forest.description);
     let top = TOP + svg.head(forest.setting) - style.pick(14.0, 0.0);

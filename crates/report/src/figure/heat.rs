@@ -50,7 +50,6 @@ struct Grid<'a> {
     style: &'a Style,
 }
 
-/// Where a map is.
 #[derive(Clone, Copy)]
 struct Map {
     top: f64,

@@ -173,7 +173,6 @@ fn by_topic<'a>(
     }
 }
 
-/// Draws differences by topic.
 pub fn of_topics(figure: &Differences) -> PageFigure {
     PageFigure::new(|style| differences(figure, style))
 }

@@ -87,7 +87,6 @@ impl Plot {
 /// A series in a plot. Names have no order: their points stay apart.
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
-    /// The series.
     pub series: Series,
     /// Whether its values have an order.
     pub is_ordered: bool,

@@ -28,7 +28,6 @@ pub(super) struct Strip<'a> {
 }
 
 impl Strip<'_> {
-    /// Draws the strip.
     pub fn draw(&self, svg: &mut Drawing) {
         let (left, right) = self.ends;
         let bottom = self.top + heights(&svg.style).0;

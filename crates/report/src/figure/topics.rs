@@ -22,13 +22,11 @@ const SMALL: f64 = 11.0;
 pub struct Differences<'a> {
     /// The id of the figure's elements; unique on its page.
     pub id: String,
-    /// The title.
     pub title: String,
     /// The line below the title.
     pub setting: String,
     /// The same for a caption, in short.
     pub caption: String,
-    /// The topics' ids.
     pub topics: &'a [String],
     /// One value per topic, of the unfiltered text or the baseline.
     pub base: &'a [f64],
@@ -36,7 +34,6 @@ pub struct Differences<'a> {
     pub values: &'a [f64],
 }
 
-/// Draws the figure.
 pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let order = figure.order();
     let mut svg = Drawing::new(&figure.id, style, &figure.title, &figure.description(&order));

@@ -24,7 +24,6 @@ const SCRIPT: &str = include_str!("report.js");
 pub(super) struct Section {
     /// Its id, which the contents link to.
     pub id: &'static str,
-    /// Its title.
     pub title: String,
     /// Its content as HTML.
     pub body: String,
@@ -83,7 +82,6 @@ pub(super) fn page(
     )
 }
 
-/// Returns texts as paragraphs.
 pub(super) fn paragraphs(texts: &[String]) -> String {
     let full = texts.iter().filter(|text| !text.is_empty());
     full.map(|text| format!("<p>{}</p>\n", escape(text))).collect()
@@ -99,7 +97,6 @@ pub(super) fn findings(measures: usize, finding: impl Fn(usize) -> String) -> St
     paragraphs(&(0..measures).map(finding).collect::<Vec<_>>())
 }
 
-/// Returns figures.
 pub(super) fn figures(figures: impl IntoIterator<Item = PageFigure>) -> String {
     figures.into_iter().map(|of| format!("<figure>\n{}</figure>\n", of.html())).collect()
 }

@@ -28,7 +28,6 @@ pub(crate) struct TopicTable<'a> {
     pub changed: &'a [Changed],
     /// A server, and the parameters of the second values there.
     pub shown_by: Option<(&'a Site, Vec<(String, String)>)>,
-    /// What is measured.
     pub measure: &'a str,
 }
 

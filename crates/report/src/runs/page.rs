@@ -13,7 +13,6 @@ use crate::words::{counted, drawn, joined, measure_name, measures};
 use tamis_eval::runs::{Contender, RunComparison, System};
 use tamis_eval::statistics::ALPHA;
 
-/// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
     let mut shown = (0..comparison.measures.len())
         .map(|measure| PageFigure::new(|style| draw(comparison, measure, style)));

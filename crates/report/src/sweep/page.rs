@@ -18,7 +18,6 @@ use tamis_search::experiment::results::Sweep;
 /// The number of points that show at first.
 const SHOWN: usize = 10;
 
-/// Returns the page.
 pub fn html(sweep: &Sweep) -> String {
     let mut shown = figure::all(sweep).into_iter();
     let first = figures(shown.next());

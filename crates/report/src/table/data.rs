@@ -7,7 +7,6 @@ use std::rc::Rc;
 pub struct Data<'a> {
     /// The columns that files have, in the order of the file.
     pub columns: Columns<'a, usize>,
-    /// The number of rows.
     pub rows: usize,
 }
 

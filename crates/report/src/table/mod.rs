@@ -25,11 +25,9 @@ pub enum Value<'a> {
     Blank,
     /// What could not be computed: `-`.
     Absent,
-    /// A text.
     Name(Cow<'a, str>),
     /// A measure by trec_eval's name; people read its written name.
     Measure(&'a str),
-    /// A count.
     Count(u64),
     /// A mean or another number on the scale of measures, four decimals; NaN is absent.
     Mean(f64),
@@ -58,7 +56,6 @@ pub enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// A text.
     pub fn name(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Name(text.into())
     }
@@ -74,7 +71,6 @@ impl<'a> Value<'a> {
     }
 }
 
-/// As people read it.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
@@ -107,7 +103,6 @@ impl fmt::Display for Value<'_> {
 /// A cell: what it holds, and what people see beside it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell<'a> {
-    /// What it holds.
     pub value: Value<'a>,
     /// A mark behind a number: `*` and `+` are good, `-` is bad, `=` is equivalent. A space keeps
     /// the place of a mark in a column that has some. The arrows `▲` and `▼` stand before it.
@@ -140,18 +135,14 @@ pub enum Order {
     Names,
     /// Values of parameters, and what else is set to the right and is no number.
     Values,
-    /// Numbers, the highest first.
     Highest,
-    /// Numbers, the lowest first.
     Lowest,
 }
 
 /// Whether a column shows where room is short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Room {
-    /// Everywhere.
     Always,
-    /// Not on narrow screens.
     Wide,
     /// Not on narrow screens, nor in a terminal that has no room: the lowest number goes first.
     Spare(usize),
@@ -162,13 +153,10 @@ pub enum Room {
 /// The place of a column for people, whatever its place in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// Before all others.
     First,
     /// With those of the same measure, by its number.
     Measure(usize),
-    /// After those of measures.
     Shared,
-    /// After all others.
     Last,
 }
 
@@ -183,7 +171,6 @@ pub struct Head {
     pub short: Option<Cow<'static, str>>,
     /// What it means, in a phrase; empty if the name says it.
     pub meaning: Cow<'static, str>,
-    /// What is best.
     pub order: Order,
     /// Whether its numbers are whole, also where a table has none of them.
     pub whole: bool,
@@ -191,11 +178,9 @@ pub struct Head {
     pub room: Room,
     /// Classes of its cells on a page beside those that follow from the rest; may be empty.
     pub class: &'static str,
-    /// Its place for people.
     pub place: Place,
     /// Whether text and LaTeX have it.
     pub in_text: bool,
-    /// Whether pages have it.
     pub in_page: bool,
 }
 
@@ -203,7 +188,6 @@ type TakeCell<'a, R> = Box<dyn Fn(&R) -> Cell<'a> + 'a>;
 
 /// A column of rows `R`: its head, and how its cell is taken from a row.
 pub struct Column<'a, R> {
-    /// Its head.
     pub head: Head,
     cell: TakeCell<'a, R>,
 }
@@ -267,7 +251,6 @@ impl<'a, R> Column<'a, R> {
         self
     }
 
-    /// Says what it means.
     pub fn meaning(mut self, meaning: impl Into<Cow<'static, str>>) -> Self {
         self.head.meaning = meaning.into();
         self
@@ -336,10 +319,8 @@ impl<'a, R> Columns<'a, R> {
     }
 }
 
-/// A table for people.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Table<'a> {
-    /// Its columns.
     pub heads: Vec<Head>,
     /// Its rows, a cell per column.
     pub rows: Vec<Vec<Cell<'a>>>,

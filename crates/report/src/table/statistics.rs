@@ -11,7 +11,6 @@ pub struct Tested<'a> {
     pub difference: f64,
     /// The p-value, and the same after a correction over all rows, if there is one.
     pub p: [Option<Result<f64, NoSpread>>; 2],
-    /// The test of equivalence.
     pub test: Option<&'a Equivalence>,
     /// Its p-values of non-inferiority and of equivalence after the correction.
     pub corrected: [Option<f64>; 2],
@@ -20,11 +19,9 @@ pub struct Tested<'a> {
 /// Which forms besides files show a statistic of a measure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// All.
     Everywhere,
     /// Pages, of the first measure.
     FirstOnPages,
-    /// None.
     Nowhere,
 }
 
@@ -32,17 +29,12 @@ pub enum Shown {
 pub struct Statistic {
     /// Its key, before that of the measure; empty if files do not have it.
     pub key: &'static str,
-    /// Its name for people.
     pub name: &'static str,
-    /// What it means.
     pub meaning: &'static str,
-    /// What is best.
     pub order: Order,
     /// Whether its values are whole numbers.
     pub whole: bool,
-    /// Who sees it.
     pub shown: Shown,
-    /// Its value.
     pub value: for<'a> fn(&Tested<'a>) -> Value<'a>,
 }
 
@@ -84,7 +76,6 @@ pub const HOLM: Statistic = Statistic {
     ..Statistic::file("holm", |of| Value::maybe(of.p[1], Value::P))
 };
 
-/// The p-value of equivalence.
 pub(crate) const EQUIVALENT: Statistic = Statistic {
     name: "equivalent: p",
     meaning: "two one-sided t-tests of a difference within the margin",

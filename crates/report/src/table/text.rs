@@ -8,7 +8,6 @@ use tamis_place::Escaped;
 pub const WIDTH: usize = 80;
 /// What a name keeps at least if it is shortened.
 const SHORTEST: usize = 16;
-/// Between two columns.
 const GAP: usize = 2;
 
 /// The columns that text shows, as an escaped line per row.

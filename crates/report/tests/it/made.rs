@@ -105,7 +105,6 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
     sweep
 }
 
-/// Queries of seven topics.
 const QUERIES: [&str; 7] =
     ["sea ice", "tea <b>", "lighthouse keepers", "old maps", "garden birds", "rain", "stone walls"];
 

@@ -23,7 +23,6 @@ const DIGITS: usize = 16;
 /// The scores of finished topics, from an earlier process and from this one.
 pub struct Checkpoint {
     path: PathBuf,
-    /// By part and topic.
     known: HashMap<(usize, usize), Vec<Scored>>,
     /// Whether the file had another first line.
     pub other: bool,

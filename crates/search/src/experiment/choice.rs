@@ -6,12 +6,10 @@ use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, P
 use tamis_eval::statistics::{self, Margin, folds};
 use tamis_index::error::Result;
 
-/// Settings of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Validation {
     /// Number of folds; `None` for no cross-validation.
     pub folds: Option<usize>,
-    /// Random seed.
     pub seed: u64,
     /// Number of permutations; 0 for no test.
     pub permutations: u32,

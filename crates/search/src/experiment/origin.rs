@@ -8,11 +8,8 @@ use tamis_index::corpus::Corpus;
 pub struct Origin {
     /// The folders of the indexes, as the user named them.
     pub index: String,
-    /// The analyzer's name.
     pub analyzer: String,
-    /// The topics file.
     pub topics_file: String,
-    /// The qrels file.
     pub qrels_file: String,
     /// The command that repeats it.
     pub command: String,

@@ -29,7 +29,6 @@ pub enum Value {
 pub struct Parameter {
     /// The name of its axis, such as `min_words`.
     pub name: String,
-    /// The value.
     pub value: Value,
 }
 

@@ -12,7 +12,6 @@ use prost::Message;
 use std::io::Write;
 use tamis_index::corpus::Corpus;
 
-/// The first message.
 #[derive(Clone, PartialEq, Message)]
 pub struct Header {
     /// The version of the format: 1.
@@ -33,10 +32,8 @@ pub struct Header {
     /// Number of tokens in the view, T.
     #[prost(int64, tag = "6")]
     pub total_terms_in_collection: i64,
-    /// T / N.
     #[prost(double, tag = "7")]
     pub average_doclength: f64,
-    /// A description for people.
     #[prost(string, tag = "8")]
     pub description: String,
 }
@@ -50,7 +47,6 @@ pub struct PostingsList {
     /// Number of pages with a permitted occurrence.
     #[prost(int64, tag = "2")]
     pub df: i64,
-    /// Number of permitted occurrences.
     #[prost(int64, tag = "3")]
     pub cf: i64,
     /// One per page, in the order of the pages.
@@ -70,13 +66,11 @@ pub struct Posting {
     pub tf: i32,
 }
 
-/// A page.
 #[derive(Clone, PartialEq, Message)]
 pub struct DocRecord {
     /// Its number, from 0, in docno order.
     #[prost(int32, tag = "1")]
     pub docid: i32,
-    /// Its docno.
     #[prost(string, tag = "2")]
     pub collection_docid: String,
     /// Exact number of its permitted tokens.

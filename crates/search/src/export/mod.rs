@@ -43,7 +43,6 @@ fn index_error(corpus: &Corpus, message: impl Into<String>) -> tamis_index::Erro
 /// The result of a write. The error does not name the output; the caller knows it.
 type Written<T> = Result<T, Failure>;
 
-/// Why an export stopped.
 #[derive(Debug)]
 pub enum Failure {
     /// The index cannot be read or exported.

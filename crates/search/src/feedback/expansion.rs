@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tamis_index::error::Result;
 
-/// The feedback method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -22,7 +21,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::Rm3, Self::Rm1Mixture];
 
     /// Its name: `rm3`, `rm1-mixture`.
@@ -37,7 +35,6 @@ impl Method {
 /// A feedback method with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Feedback {
-    /// The method.
     pub method: Method,
     /// Number of terms to keep, 1 or more.
     pub terms: usize,
@@ -53,7 +50,6 @@ pub(crate) struct Evidence {
     pub counts: TermCounts,
 }
 
-/// Terms with their weights.
 type Weights = Vec<(String, f64)>;
 
 /// Returns the query, expanded by the terms of these pages, which are the best ones in their order;

@@ -137,7 +137,6 @@ impl Ranking {
     }
 }
 
-/// As reports name it.
 impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.parts().join(" "))

@@ -17,7 +17,6 @@ pub struct Bm25<const LOSSY: bool> {
 impl<const LOSSY: bool> Model for Bm25<LOSSY> {
     /// k1 (1 - b) and k1 b / avgdl.
     type Collection = (f64, f64);
-    /// weight * idf.
     type Term = f64;
     type Whole = ();
 

@@ -7,11 +7,8 @@ use crate::query::Query;
 pub(crate) struct Constants<M: Model> {
     /// The sum of the weights of the query's terms.
     pub clauses: f64,
-    /// One per view.
     pub collections: Vec<M::Collection>,
-    /// `terms[term][view]`.
     pub terms: Vec<Vec<M::Term>>,
-    /// One per view.
     pub wholes: Vec<M::Whole>,
 }
 

@@ -52,7 +52,6 @@ pub struct Pl2 {
 }
 
 impl Model for Pl2 {
-    /// c * avgdl.
     type Collection = f64;
     /// The term's weight, and cf / N.
     type Term = (f64, f64);

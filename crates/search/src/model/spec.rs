@@ -108,7 +108,6 @@ impl Parameters {
         values.filter_map(|((name, ..), value)| Some((name, value?)))
     }
 
-    /// Checks the ranges.
     fn check(&self) -> Result<()> {
         for (given, found) in self.given() {
             if let Some((_, expected, _)) =

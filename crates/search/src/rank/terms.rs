@@ -9,7 +9,6 @@ use tantivy::postings::TermInfo;
 
 /// A term and the location of its postings.
 pub struct TermPostings<'a> {
-    /// The term.
     pub term: String,
     /// The segments that contain it, with the location of its postings.
     segments: Vec<(usize, TermInfo)>,

@@ -17,7 +17,6 @@ pub(crate) struct Texts {
 
 /// The terms of a page, block by block.
 struct PageTerms {
-    /// Distinct, in order.
     terms: Vec<String>,
     /// (block, position of the term in `terms`, occurrences).
     counts: Vec<(u32, u32, u32)>,

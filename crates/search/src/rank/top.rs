@@ -26,12 +26,10 @@ impl Floor {
     }
 }
 
-/// One result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranked {
     /// The document's rank in [`tamis_index::corpus::DocnoOrder`].
     pub document: u32,
-    /// The score, rounded.
     pub score: f32,
 }
 
@@ -69,7 +67,6 @@ impl Top {
         floor.0.fetch_max((self.floor >> 32) as u32, Ordering::Relaxed);
     }
 
-    /// Adds a document.
     pub fn push(&mut self, score: f32, document: u32) {
         let key = u64::from(ordered(score)) << 32 | u64::from(document);
         if key < self.floor || self.hits == 0 {

@@ -196,7 +196,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Any value.
     fn values() -> impl Strategy<Value = Value> {
         prop_oneof![
             "[0-9]{1,2}(\\.[0-9]{1,2})?".prop_map(|text| Value::Number(text.parse().unwrap())),
@@ -207,7 +206,6 @@ pub(super) mod tests {
         ]
     }
 
-    /// Any axis.
     pub(crate) fn axes() -> impl Strategy<Value = Axis> {
         let name = prop_oneof![
             prop::sample::select(vec!["min_words", "k1", "label", "model", "weight.title"])

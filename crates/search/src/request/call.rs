@@ -6,13 +6,9 @@ use super::sweep::SweepRequest;
 /// What is done with a request, which decides which parameters it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
-    /// A search for words.
     Search,
-    /// A search for topics.
     Topics,
-    /// A sweep.
     Sweep,
-    /// A comparison of labels.
     Comparison,
 }
 

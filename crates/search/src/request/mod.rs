@@ -56,7 +56,6 @@ use tamis_index::error::{Error, Result};
 pub struct Request {
     /// The rules about blocks that all must hold: thresholds, rules in words, labels, kind.
     pub rule: Vec<Clause>,
-    /// The treatment of titles.
     pub title: TitleRule,
     /// Weights of blocks: `kind = title: 3`, in the order in which they are tried.
     pub weights: Vec<WeightClause>,
@@ -68,9 +67,7 @@ pub struct Request {
     pub model: Option<String>,
     /// The parameters of the model.
     pub parameters: Parameters,
-    /// How queries are expanded.
     pub expansion: Expansion,
-    /// Which pages are searched.
     pub pages: Pages,
     /// Whether quotes, `+` and `-` in queries are operators.
     pub query_syntax: bool,

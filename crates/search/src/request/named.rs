@@ -24,7 +24,6 @@ pub enum Named {
 }
 
 impl Named {
-    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sieve => SIEVE,

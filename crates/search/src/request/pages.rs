@@ -24,7 +24,6 @@ pub struct Pages {
     pub not_docnos: Vec<String>,
     /// The first date: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
     pub from: Option<String>,
-    /// The last date.
     pub to: Option<String>,
     /// The first date of publication, likewise.
     pub published_from: Option<String>,

@@ -16,7 +16,6 @@ const GRID: &str = "grid";
 /// The pair of axes that are taken alone.
 const SEPARATELY: &str = "separately";
 
-/// Names with their values.
 type Pairs = Vec<(String, String)>;
 
 fn pair(name: &str, value: impl ToString) -> (String, String) {

@@ -13,7 +13,6 @@ pub struct ParameterSpec {
     /// The name in reports, addresses and configuration files: `min_words`. Flags write it with
     /// dashes.
     pub name: &'static str,
-    /// What the parameter sets.
     pub role: Role,
     /// The placeholder for a value in a synopsis: `N`, `SHARE`.
     pub value_name: &'static str,
@@ -40,11 +39,9 @@ pub struct ParameterSpec {
 pub enum Shape {
     /// An exact decimal of 0 or more that blocks are compared with; whole if it counts something.
     Bound(BoundKind),
-    /// A number.
     Number,
     /// A whole number of 1 or more.
     Count,
-    /// A text.
     Text,
     /// A date: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
     Date,
@@ -54,7 +51,6 @@ pub enum Shape {
     Names,
     /// One of these names, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
-    /// On or off.
     Switch,
 }
 
@@ -67,20 +63,16 @@ pub enum BoundKind {
     Ratio,
 }
 
-/// What a parameter decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Which blocks are permitted, and what they weigh.
     Blocks,
-    /// How pages are ranked.
     Ranking,
-    /// Which pages are searched.
     Pages,
     /// How a query is read, and how many results it has.
     Query,
 }
 
-/// The kinds of blocks.
 const KINDS: &[(&str, &str)] = &[("title", "The page's title"), ("text", "Everything else")];
 /// The name of the sieve.
 pub const SIEVE: &str = "sieve";
@@ -203,7 +195,6 @@ const NONE: ParameterSpec = ParameterSpec {
 macro_rules! parameters {
     ($($name:literal $([$role:ident: $part:ident, $shape:expr])? $(= $of_several:expr,)?
         $value_name:literal $help:literal $(, $field:ident: $value:expr)*;)*) => {
-        /// What a parameter sets.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Role {
             /// A bound on a feature of blocks that has its own flag: a rule with a hole for its
@@ -217,7 +208,6 @@ macro_rules! parameters {
         }
 
         impl Role {
-            /// What the parameter decides.
             pub fn part(self) -> Part {
                 match self {
                     Self::Threshold(_) | Self::OtherThreshold => Part::Blocks,
@@ -226,7 +216,6 @@ macro_rules! parameters {
                 }
             }
 
-            /// What a value is.
             pub fn shape(self) -> Shape {
                 match self {
                     Self::Threshold(_) if self.counts() => Shape::Bound(BoundKind::Count),

@@ -5,13 +5,10 @@ use tamis_index::error::{Error, Result};
 /// What is wrong with a parameter of a request.
 #[derive(Debug)]
 pub struct Problem {
-    /// The parameter's name.
     pub parameter: &'static str,
-    /// What is wrong.
     pub error: Error,
 }
 
-/// Collects problems.
 #[derive(Default)]
 pub(super) struct Problems(pub Vec<Problem>);
 

@@ -13,7 +13,6 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// Its values.
     pub fn values(self) -> Vec<Decimal> {
         match self {
             Self::Even(first, last, step) => {

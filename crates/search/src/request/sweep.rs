@@ -20,7 +20,6 @@ use tamis_index::index::Manifest;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SweepRequest {
-    /// What all points share.
     pub request: Request,
     /// The axes by name: a bound on a feature (`min_words`, `max_tag_level`, `min_score.victor`),
     /// `label` (`none` permits every block), the weight of a named rule (`weight.title`), or a

@@ -28,7 +28,6 @@ const SCALES: [u64; 2 * MAX_DIGITS + 1] = {
 const MAX_DIGITS: usize = 9;
 
 impl Decimal {
-    /// Returns a whole number.
     pub fn whole(units: u32) -> Self {
         Self { units: units.into(), places: 0 }
     }

@@ -26,7 +26,6 @@ use tamis_index::index::scores;
 /// Conditions over pages have room here: they are comparisons of other names with other values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expression {
-    /// Every block.
     All,
     /// A feature, by its name, compared with a decimal.
     Feature(At<String>, Operator, At<Decimal>),
@@ -34,7 +33,6 @@ pub enum Expression {
     Label(At<String>),
     /// The blocks of a kind: `title`, `text`, or one that a label marks, such as `h1`.
     Kind(At<String>),
-    /// Not.
     Not(Box<Expression>),
     /// All of these; two or more.
     And(Vec<Expression>),

@@ -18,13 +18,9 @@ use tamis_index::index::{BlockRepeats, BlockScores, Manifest, StoredBlock};
 pub struct RuleRow {
     /// Tokens with a letter or digit.
     pub words: u64,
-    /// Words inside anchors.
     pub anchor_words: u64,
-    /// Words on full lines.
     pub wrapped_words: u64,
-    /// Full lines.
     pub wrapped_lines: u64,
-    /// Depth of open elements.
     pub tag_level: u64,
     /// Tokens that the analyzer kept.
     pub tokens: u64,
@@ -32,7 +28,6 @@ pub struct RuleRow {
     pub labels: LabelSet,
     /// Whether it is the title.
     pub title: bool,
-    /// How often it repeats.
     pub repeats: BlockRepeats,
     /// The scores of the recipe.
     pub scores: BlockScores,
@@ -81,20 +76,13 @@ impl RuleRow {
     }
 }
 
-/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
-    /// `<`
     Less,
-    /// `<=`
     AtMost,
-    /// `=`
     Equal,
-    /// `!=`
     NotEqual,
-    /// `>=`
     AtLeast,
-    /// `>`
     Greater,
 }
 
@@ -111,7 +99,6 @@ impl Operator {
         }
     }
 
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Less, Self::AtMost, Self::Equal, Self::NotEqual, Self::AtLeast, Self::Greater];
 
@@ -137,7 +124,6 @@ impl Operator {
 /// A rule that permits or excludes blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Predicate {
-    /// Every block.
     All,
     /// A feature compared with a decimal.
     Feature(Feature, Operator, Decimal),
@@ -145,7 +131,6 @@ pub enum Predicate {
     Label(u32, String),
     /// The block is of this kind.
     Kind(BlockKind),
-    /// Not.
     Not(Box<Predicate>),
     /// All of these; at least one. A list, because a rule may be a chain of thousands: a tree of
     /// pairs would be as deep.
@@ -158,7 +143,6 @@ pub enum Predicate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TitleRule {
-    /// Always permit the title.
     #[default]
     Keep,
     /// Never permit the title, as in the paper.
@@ -186,7 +170,6 @@ impl TitleRule {
         }
     }
 
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Keep, Self::Drop, Self::Block];
 
     /// Returns the name, which is part of result files and must not change.

@@ -16,7 +16,6 @@ type Span = (i128, i128);
 /// The values that a feature may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Values {
-    /// Ascending, without overlaps.
     spans: Vec<Span>,
     /// Whether a block may be without a value.
     absent: bool,
@@ -25,9 +24,7 @@ struct Values {
 /// The possible blocks that meet a part of a rule.
 #[derive(Debug, Clone)]
 struct Blocks {
-    /// By [`PossibleValues::place_among_values`].
     values: Vec<Values>,
-    /// Labels that they have.
     with: LabelSet,
     /// Labels that they do not have.
     without: LabelSet,

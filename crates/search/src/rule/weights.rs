@@ -28,9 +28,7 @@ pub struct Weight(u16);
 pub struct WeightClause {
     /// The name by which a sweep varies the weight: letters, digits, `_` and `-`.
     pub name: Option<String>,
-    /// The blocks.
     pub rule: Expression,
-    /// Their weight.
     pub weight: Weight,
 }
 
@@ -39,9 +37,7 @@ pub struct WeightClause {
 pub struct WeightRule {
     /// The name by which a sweep varies the weight: letters, digits, `_` and `-`.
     pub name: Option<String>,
-    /// The blocks.
     pub rule: Predicate,
-    /// Their weight.
     pub weight: Weight,
 }
 
@@ -68,7 +64,6 @@ pub struct BlockRule {
 pub struct SplitRule {
     /// The blocks that the rule permits, titles aside.
     pub permits: Predicate,
-    /// How titles are treated.
     pub title: TitleRule,
     /// The weights of these blocks.
     pub weights: Weights,

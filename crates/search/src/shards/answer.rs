@@ -19,20 +19,13 @@ pub struct Answer {
     pub(super) found: Found,
 }
 
-/// What shards found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Found {
-    /// For [`Task::Captures`].
     Captures(Captures),
-    /// For [`Task::Count`].
     Counts(ViewCounts),
-    /// For [`Task::Read`].
     Texts(Texts),
-    /// For [`Task::Rank`].
     Ranks(Ranks),
-    /// For [`Task::Hits`].
     Hits(Hits),
-    /// For [`Task::Explain`].
     Explained(Holding),
 }
 
@@ -61,7 +54,6 @@ pub struct Texts {
 /// A page whose text feedback may use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
-    /// Its name.
     pub docno: String,
     /// Its score in the first search.
     pub score: f32,
@@ -80,7 +72,6 @@ impl Scored for Page {
 }
 
 impl Answer {
-    /// What the shards found.
     pub fn found(&self) -> &Found {
         &self.found
     }

@@ -17,7 +17,6 @@ use tamis_index::index::Manifest;
 pub struct ViewCounts {
     /// The shards that are in the sums.
     pub shards: Vec<Identity>,
-    /// Pages that are searched.
     pub pages: u64,
     /// N and T, one per place.
     pub views: Vec<Statistics>,

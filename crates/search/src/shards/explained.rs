@@ -23,7 +23,6 @@ pub struct Holding {
 /// What the page holds of a query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct QueryMatch {
-    /// Its permitted tokens.
     pub length: u64,
     /// By term; df and cf are those of its shard.
     pub terms: Vec<ExplainedTerm>,

@@ -39,7 +39,6 @@ struct WireBlock {
     number: u32,
     is_title: bool,
     text: String,
-    /// The weight in hundredths.
     weight: Option<u16>,
     words: Vec<FoundWord>,
 }

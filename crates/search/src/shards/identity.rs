@@ -11,13 +11,10 @@ use tamis_index::index::{Index, Manifest, Recipe};
 /// A shard, as it was when it answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// The index folder.
     pub path: String,
-    /// Its pages.
     pub pages: u64,
     /// The settings that it was built with, as JSON.
     recipe: String,
-    /// Its labels.
     labels: Vec<String>,
     /// The indexes over which its repeats were counted: the checksum of all, and their number; none
     /// if they were counted in this index alone.

@@ -41,7 +41,6 @@ pub struct Job {
 
 /// The result of a job.
 enum Goal {
-    /// Docnos and scores.
     Run,
     /// Pages with their best blocks.
     Hits,

@@ -26,7 +26,6 @@ struct Header {
     contents: u64,
     /// The checksum of all shards, as [`together`] gives it.
     of: u64,
-    /// The number of shards.
     shards: u64,
 }
 

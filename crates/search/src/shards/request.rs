@@ -13,7 +13,6 @@ pub struct ShardRequest {
     pub question: Question,
     /// Results per topic and view.
     pub hits: usize,
-    /// The number of shards.
     pub shards: usize,
     /// The docnos of captures that a capture in another shard replaces, in order.
     pub replaced: Vec<String>,
@@ -29,7 +28,6 @@ pub enum Question {
 }
 
 impl ShardRequest {
-    /// What all views share.
     pub fn search_request(&self) -> &Request {
         match &self.question {
             Question::Search(request) => request,
@@ -37,7 +35,6 @@ impl ShardRequest {
         }
     }
 
-    /// Which pages are searched.
     pub fn pages(&self) -> &Pages {
         &self.search_request().pages
     }

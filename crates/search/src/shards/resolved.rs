@@ -14,7 +14,6 @@ use tamis_index::index::columns::{BlockColumn, ColumnSet};
 
 /// A job, ready to search an index.
 pub(super) struct Resolved {
-    /// One per topic.
     pub queries: Vec<Analyzed>,
     /// How the points of a sweep are ranked, and its unfiltered text; a search has a single
     /// ranking.
@@ -105,7 +104,6 @@ impl Resolved {
         rankings.map(|(number, ranking)| (number * points + view, *ranking)).collect()
     }
 
-    /// The number of views.
     pub fn places(&self) -> usize {
         match &self.views {
             Views::Each(rules) => rules.len(),

@@ -23,9 +23,7 @@ pub struct SweepJudgements {
     pub topics: Vec<Topic>,
     /// The ids of the others.
     pub unjudged: Vec<String>,
-    /// The judgements.
     pub qrels: Arc<Qrels>,
-    /// The measures.
     pub measures: Vec<Instance>,
     /// The lowest grade that counts as relevant.
     pub level: i32,

@@ -27,7 +27,6 @@ pub enum Task {
 }
 
 impl Task {
-    /// What the job requests.
     pub(super) fn request(&self) -> &ShardRequest {
         match self {
             Self::Captures(request) | Self::Count(request, _) | Self::Read(request, _) => request,

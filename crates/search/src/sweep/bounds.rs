@@ -29,7 +29,6 @@ type Kind = u64;
 
 /// The bounds of a query's terms in all views, and what is known of the kinds.
 pub(super) struct Bounds {
-    /// `terms[term][tier][view]`.
     terms: Vec<[Vec<f64>; TIERS.len() + 1]>,
     /// The largest frequencies of the tiers but the last, in the unit of the plane.
     tiers: [u64; TIERS.len()],

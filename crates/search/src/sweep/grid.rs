@@ -11,9 +11,7 @@ use tamis_index::index::{Manifest, scores};
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThresholdAxis {
-    /// The feature.
     pub feature: Feature,
-    /// [`Operator::AtLeast`] or [`Operator::AtMost`].
     pub comparison: Operator,
     /// The thresholds, in the order of the report.
     pub values: Vec<Decimal>,
@@ -22,7 +20,6 @@ pub struct ThresholdAxis {
 /// One parameter of a sweep whose values are any rules, such as thresholds or labels.
 #[derive(Debug, Clone)]
 pub struct RuleAxis {
-    /// The name in reports.
     pub name: String,
     /// The values: name and rule.
     pub values: Vec<(String, Predicate)>,

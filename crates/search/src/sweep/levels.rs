@@ -19,7 +19,6 @@ use std::ops::Range;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
 
-/// The greatest level.
 const MAX_LEVELS: usize = 255;
 
 /// Nested views: the baseline (in the first plane only), then values of the inner axis.
@@ -28,7 +27,6 @@ pub(super) struct LevelPlane {
     pub(super) segments: Vec<LevelSegment>,
     /// The unit of all amounts.
     pub(super) unit: Unit,
-    /// One per view.
     pub(super) statistics: Vec<Statistics>,
 }
 

@@ -25,7 +25,6 @@ pub(super) struct MaskPlane {
     segments: Vec<MaskSegment>,
     /// The unit of all amounts.
     unit: Unit,
-    /// One per view.
     statistics: Vec<Statistics>,
 }
 
@@ -166,7 +165,6 @@ fn any(entries: &[(u64, u64)]) -> u64 {
 impl Plane for MaskPlane {
     /// A mask, and the weighted occurrences in blocks with this mask; a page has each mask once.
     type Entry = (u64, u64);
-    /// One bit per view.
     type Views = u64;
 
     fn places(&self) -> &[usize] {

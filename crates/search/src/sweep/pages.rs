@@ -9,7 +9,6 @@ use tamis_index::error::Result;
 
 /// The pages of one term in one segment, each with one or more entries.
 pub(super) struct TermPages<E> {
-    /// The pages, ascending.
     pub docs: Vec<u32>,
     /// `entries[first[page]..first[page + 1]]` are those of `docs[page]`.
     first: Vec<u32>,

@@ -22,7 +22,6 @@ type Rules = (Vec<Predicate>, Option<Score>);
 /// What the tokens of a segment's blocks count, in a plane.
 #[derive(Clone)]
 pub(super) enum BlockWeights {
-    /// Each counts once.
     One,
     /// By the class of the block.
     ByClass(Classes, Arc<ByClass>),
@@ -30,7 +29,6 @@ pub(super) enum BlockWeights {
 
 /// The weights of all blocks in a plane.
 pub(super) struct Weighing {
-    /// One per segment.
     pub segments: Vec<BlockWeights>,
     /// The unit of all amounts.
     pub unit: Unit,

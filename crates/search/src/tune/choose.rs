@@ -33,7 +33,6 @@ impl FromStr for Prior {
 
 /// The values of all settings on the same topics.
 pub struct Trials {
-    /// `values[setting][topic]`.
     pub values: Vec<Vec<f64>>,
     /// How much better than the sieve each must be.
     pub costs: Vec<f64>,
@@ -41,7 +40,6 @@ pub struct Trials {
 
 /// A setting that was chosen from all.
 pub struct Choice {
-    /// Its number.
     pub setting: usize,
     /// Its mean minus that of the sieve, in 95 of 100 resamples of the topics.
     pub gain: (f64, f64),

@@ -39,11 +39,9 @@ use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::recipe::Store;
 
-/// How to tune.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TuneSettings {
-    /// The most pseudo-topics.
     pub topics: usize,
     /// The seed of the sample of pages, of folds and of resamples.
     pub seed: u64,

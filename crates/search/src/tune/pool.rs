@@ -16,15 +16,12 @@ use tamis_index::error::Result;
 /// The longest block that is compared with its page's title, in bytes.
 const MAX_HEADING_BYTES: usize = 400;
 
-/// A topic to pool.
 pub struct PoolTopic {
-    /// The query.
     pub query: Query,
     /// Judged pages (their ranks in the order of docnos) with their grades.
     pub grades: Vec<(u32, i32)>,
 }
 
-/// How pools are made.
 pub struct PoolSettings<'a> {
     /// The rules that tell cells apart. The first one is `kind = title`.
     pub rules: &'a [Predicate],
@@ -40,7 +37,6 @@ pub struct PoolSettings<'a> {
     pub model: ModelSpec,
 }
 
-/// The pools of topics.
 pub struct Pool {
     /// The rules that hold in every cell.
     pub holds: Vec<Holds>,
@@ -54,7 +50,6 @@ pub struct Pool {
     pub documents: Vec<u32>,
     /// The tokens of each pooled page: (cell, tokens).
     pub(super) lengths: Vec<Vec<(u32, u32)>>,
-    /// One per topic.
     pub topics: Vec<Candidates>,
 }
 

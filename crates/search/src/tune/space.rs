@@ -19,9 +19,7 @@ pub const TITLE: usize = 0;
 pub enum Family {
     /// Text that stands on several pages.
     Repeated,
-    /// Links.
     Links,
-    /// Short blocks.
     Short,
     /// What a label or a score of the index does not call content.
     Content,
@@ -98,7 +96,6 @@ impl Setting {
 pub struct Space {
     /// The rules as they are typed, that of titles first.
     pub texts: Vec<String>,
-    /// The same, parsed.
     pub rules: Vec<Predicate>,
     /// The weights of the sieve.
     pub sieve: Setting,
@@ -336,9 +333,7 @@ impl Space {
 pub struct Typed {
     /// The name of the rule.
     pub name: String,
-    /// The rule.
     pub rule: String,
-    /// The weight in hundredths.
     pub hundredths: u16,
 }
 

@@ -26,7 +26,6 @@ const SEPARATORS: &str = "|»«›‹–—:·-•~/><";
 pub struct PseudoTopic {
     /// The own part of the title.
     pub text: String,
-    /// The same, analyzed.
     pub query: Query,
     /// The captures of the page: their ranks in the order of docnos.
     pub documents: Vec<u32>,
@@ -37,7 +36,6 @@ pub struct PseudoTopic {
 pub struct Titles {
     /// The URLs whose titles have an own part that can be a query.
     pub usable: usize,
-    /// Some of them.
     pub topics: Vec<PseudoTopic>,
 }
 

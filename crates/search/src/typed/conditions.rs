@@ -28,9 +28,7 @@ use tantivy::DocAddress;
 /// block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// All of these.
     pub required: Vec<Vec<String>>,
-    /// None of these.
     pub excluded: Vec<Vec<String>>,
 }
 
@@ -95,7 +93,6 @@ pub(crate) fn holds(block: &[String], sequence: &[String]) -> bool {
 /// The permitted blocks that hold all tokens of a condition, in any order.
 struct Candidates<'c> {
     tokens: &'c [String],
-    /// `rows[segment]`, ascending.
     rows: Vec<Vec<u32>>,
 }
 

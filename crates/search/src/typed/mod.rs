@@ -22,9 +22,7 @@ pub struct Typed {
 /// A word or a phrase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Its text, without operators.
     pub text: String,
-    /// What its operator requires.
     pub occur: Occur,
     /// Whether it stood in quotes.
     pub is_phrase: bool,
@@ -44,7 +42,6 @@ pub enum Occur {
 /// An operator of other search engines that was found in a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Which one.
     pub operator: Operator,
     /// The word that it is in, as typed.
     pub found: String,
@@ -97,7 +94,6 @@ pub enum Operator {
     Wildcard,
     /// `title:word`, one of [`FIELDS`]; the field is dropped.
     Field(&'static str),
-    /// Parentheses around words; dropped.
     Parentheses,
     /// A quote without its partner; dropped.
     LoneQuote,

@@ -15,7 +15,6 @@ impl Amounts {
         Self::Narrow(Vec::with_capacity(amounts))
     }
 
-    /// Adds an amount.
     #[inline]
     pub fn push(&mut self, amount: u64) {
         match (&mut *self, u32::try_from(amount)) {

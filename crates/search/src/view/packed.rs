@@ -4,7 +4,6 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Packed {
     words: Vec<u64>,
-    /// Bits of a number.
     width: u32,
     /// The word in the making, whose lowest `used` bits are set.
     last: u64,

@@ -16,7 +16,6 @@ pub(crate) struct BlockRange<'a> {
     pub pages: Range<u32>,
     /// The first row of the range.
     pub first: u32,
-    /// The number of rows.
     pub rows: usize,
 }
 

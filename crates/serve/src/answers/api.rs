@@ -18,13 +18,11 @@ use tamis::Error;
 
 /// The description of all these addresses, in the format of OpenAPI 3.1.
 pub const DESCRIPTION: &str = include_str!("../../../../docs/openapi.json");
-/// Where the description is.
 pub const DESCRIPTION_PATH: &str = "/api/openapi.json";
 
 /// An address that answers with JSON.
 #[derive(Clone, Copy)]
 pub struct Address {
-    /// Its path.
     pub path: &'static str,
     /// How much work an answer is.
     pub(crate) effort: Effort,
@@ -36,7 +34,6 @@ pub struct Address {
 /// What an answer is made of.
 #[derive(Clone, Copy)]
 enum Made {
-    /// A search.
     Search(fn(&WebRequest<'_>, &SearchRequest) -> Answer<Vec<u8>>),
     /// A search in an address that lists something.
     List(fn(&WebRequest<'_>, &SearchRequest) -> Answer<Vec<u8>>),
@@ -45,7 +42,6 @@ enum Made {
 }
 use Made::{Index, List, Search};
 
-/// All of them.
 pub const ADDRESSES: [Address; 12] = [
     address("/api/search", Short, &[PAGE], Search(|web, of| json(&found(web, of)?))),
     address("/api/explain", Short, &["docno"], Search(|web, of| json(&explanation(web, of)?))),

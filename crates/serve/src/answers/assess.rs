@@ -9,7 +9,6 @@ use tamis::blocks::page::BlockKind;
 
 /// The parameters of a page to be judged besides those of a search.
 pub const PARAMETERS: [&str; 3] = [pool::DEPTH_NAME, "topic", "docno"];
-/// What a judgement sends.
 const SENT: [&str; 5] = ["token", "topic", "docno", "grade", "undo"];
 
 /// The most characters of a page to show, and of a block.
@@ -18,7 +17,6 @@ const BLOCK: usize = 10_000;
 
 /// A topic, and the page of its pool that is judged.
 pub struct Assessed {
-    /// The topic.
     pub topic: AssessedTopic,
     /// The pool with the grades so far, in its order.
     pub pool: Vec<PooledPage>,
@@ -34,23 +32,17 @@ pub struct Assessed {
 
 /// A page of the pool.
 pub struct PooledPage {
-    /// Its docno.
     pub docno: String,
-    /// Its title, or empty.
     pub title: String,
-    /// The own grade.
     pub grade: Option<i32>,
 }
 
 /// What an assessor reads of a page.
 pub struct PageText {
-    /// Its docno.
     pub docno: String,
     /// Its URL, or empty.
     pub url: String,
-    /// Its title, marked.
     pub title: Vec<Piece>,
-    /// Its date, or empty.
     pub date: String,
     /// Its blocks in their order, marked, without the title.
     pub blocks: Vec<Vec<Piece>>,

@@ -25,7 +25,6 @@ pub struct ComparedLabels {
     pub ranking: String,
     /// The measures, by trec_eval's names; the first one orders the rows.
     pub measures: Vec<String>,
-    /// The number of topics.
     pub topics: usize,
     /// What the job noticed: topics without judgements, rows without text.
     pub warnings: Vec<String>,

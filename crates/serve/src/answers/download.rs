@@ -15,13 +15,10 @@ use tamis::table::{Column, Columns, Value};
 /// A file that can be downloaded.
 #[derive(Clone, Copy)]
 pub struct Download {
-    /// Its address.
     pub path: &'static str,
-    /// Its content type.
     pub kind: &'static str,
     /// How much work it is.
     pub effort: Effort,
-    /// Makes its content.
     pub make: fn(&WebRequest<'_>) -> Answer<String>,
 }
 
@@ -38,7 +35,6 @@ const fn file(
     Download { path, kind, effort, make }
 }
 
-/// All of them.
 pub const DOWNLOADS: [Download; 10] = [
     file("/download/rule.toml", TEXT, Effort::Short, rule),
     file("/download/results.tsv", TSV, Effort::Short, results),

@@ -7,7 +7,6 @@ use crate::site::WebRequest;
 use serde::Serialize;
 use tamis::Explained;
 
-/// An explanation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
     /// The command that explains the same.

@@ -32,7 +32,6 @@ const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule say
 /// The answer to a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
-    /// The query as typed.
     pub query: String,
     /// The query string of an address for the same search.
     pub address: String,
@@ -44,7 +43,6 @@ pub struct Found {
     pub rule: String,
     /// The model with its parameters.
     pub ranking: String,
-    /// What the rule leaves.
     pub view: ViewSize,
     /// What the job noticed of the index, the rule and the query.
     pub warnings: Vec<String>,
@@ -65,7 +63,6 @@ pub struct Found {
 /// The number of all results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Total {
-    /// Pages that were counted.
     pub results: u64,
     /// Whether there are more: pages that must meet conditions are not all counted.
     pub has_more: bool,

@@ -13,7 +13,6 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const SAMPLE: [&str; 2] = ["seed", "pages"];
 /// The parameters of a page of it.
 pub const PARAMETERS: [&str; 4] = ["seed", "pages", "docno", "block"];
-/// What a judgement sends.
 const SENT: [&str; 4] = ["token", "docno", "judge", "undo"];
 /// Pages of a sample, usually and at most.
 const USUAL: usize = 20;
@@ -39,21 +38,15 @@ pub struct GoldProgress {
 /// A page of a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GoldPage {
-    /// Its docno.
     pub docno: String,
-    /// Its title, or empty.
     pub title: String,
-    /// Its judged blocks.
     pub judged: usize,
-    /// Its blocks.
     pub blocks: usize,
 }
 
 /// A page whose blocks are judged.
 pub struct JudgedPage {
-    /// The page.
     pub page: Arc<StoredPage>,
-    /// The blocks to judge.
     pub blocks: Vec<GoldBlock>,
     /// The number of the block that is judged now.
     pub at: Option<usize>,

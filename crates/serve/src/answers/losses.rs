@@ -20,9 +20,7 @@ const CELL: usize = 1000;
 /// Lines of the list of skipped records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportAnswer {
-    /// All lines.
     pub total: u64,
-    /// Lines that match.
     pub matching: u64,
     /// The number of the first line below, from 1, of those that match.
     pub from: usize,
@@ -34,12 +32,9 @@ pub struct ReportAnswer {
     pub rows: Vec<ReportLine>,
 }
 
-/// Lines with one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Reasoned {
-    /// The reason.
     pub reason: &'static str,
-    /// Lines.
     pub lines: u64,
     /// Whether content is missing that the archive should have, or that a limit cut off.
     pub is_damage: bool,

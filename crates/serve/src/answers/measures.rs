@@ -22,7 +22,6 @@ pub const PARAMETERS: [&str; 3] = ["axis", MEASURE, "against"];
 pub const MEASURE: &str = "measure";
 /// The most points of a curve with query expansion.
 const EXPANDED: usize = 12;
-/// The most measures.
 const MAX_MEASURES: usize = 6;
 
 /// The curve, the measures under the rule, and the topics.
@@ -56,9 +55,7 @@ pub struct RuleMeasures {
     pub kept: f64,
     /// The mean share of judged pages among the first ten results under the rule.
     pub judged_at_10: f64,
-    /// The pinned rules.
     pub pins: Vec<PinnedMeans>,
-    /// Runs of other systems.
     pub runs: Vec<RunMeans>,
     /// What the topics are compared with: the name of a pinned rule; empty for the text without the
     /// rule.
@@ -100,7 +97,6 @@ impl RuleMeasures {
 /// A pinned rule over the same topics, and how the rule as it is differs from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PinnedMeans {
-    /// Its name.
     pub name: String,
     /// The rule as text; empty if every block is permitted.
     pub rule: String,
@@ -111,7 +107,6 @@ pub struct PinnedMeans {
     pub at: Option<f64>,
     /// The share of the text that the rule keeps.
     pub kept: f64,
-    /// The means under it.
     pub means: Vec<f64>,
     /// How the means under the rule as it is differ from these.
     #[serde(flatten)]
@@ -127,12 +122,9 @@ pub struct RunMeans {
     pub means: Vec<f64>,
 }
 
-/// A topic.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TopicValues {
-    /// Its id.
     pub topic: String,
-    /// Its query.
     pub text: String,
     /// The measures without the rule.
     pub unfiltered: Vec<f64>,

@@ -34,7 +34,6 @@ pub struct ShownPage {
     pub archive: String,
     /// The offset of its record in the archive, in bytes.
     pub offset: u64,
-    /// Its encoding.
     pub encoding: String,
     /// Its language, `und` if it is not known.
     pub language: String,
@@ -67,19 +66,14 @@ pub struct ShownPage {
     pub blocks: Vec<BlockRow>,
 }
 
-/// An amount of text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Amount {
-    /// Blocks.
     pub blocks: u64,
-    /// Their words.
     pub words: u64,
 }
 
-/// What a label keeps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LabelAmount {
-    /// The label.
     pub label: String,
     /// Blocks that it calls content.
     #[serde(flatten)]

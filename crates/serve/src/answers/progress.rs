@@ -41,16 +41,12 @@ pub struct PooledRanking {
     pub rule: String,
 }
 
-/// A topic.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TopicProgress {
-    /// Its id.
     pub topic: String,
-    /// Its query.
     pub text: String,
     /// Judged pages of its pool.
     pub judged: usize,
-    /// Pages of its pool.
     pub pool: usize,
     /// The agreement with the qrels of the server; none before the pool is judged completely.
     pub agreement: Option<Agreements>,

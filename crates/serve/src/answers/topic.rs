@@ -21,9 +21,7 @@ pub const PARAMETERS: [&str; 2] = ["topic", "measure"];
 /// A topic and its rankings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Topic {
-    /// Its id.
     pub topic: String,
-    /// Its query.
     pub text: String,
     /// The command that searches for it under the rule.
     pub command: String,
@@ -48,9 +46,7 @@ pub struct Topic {
 /// How many pages have a grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct GradeCount {
-    /// The grade.
     pub grade: i32,
-    /// Pages with it.
     pub pages: usize,
 }
 
@@ -59,9 +55,7 @@ pub struct GradeCount {
 pub struct TopicRankings {
     /// `unfiltered`, `under_rule`, or the name of a run.
     pub name: String,
-    /// Its measures.
     pub values: Vec<f64>,
-    /// The first pages.
     pub pages: Vec<RankedPage>,
 }
 
@@ -76,7 +70,6 @@ pub struct RankedPage {
     pub docno: String,
     /// Its title, or empty; cut after 300 characters.
     pub title: String,
-    /// Its score.
     pub score: f64,
     /// Its grade; none if it was not judged.
     pub grade: Option<i32>,

@@ -14,35 +14,26 @@ const BOTTOM: f64 = 116.0;
 /// The least width of a label below a bar.
 const LABEL: f64 = 26.0;
 
-/// What is counted.
 const UNIT: &str = "words";
 
-/// A figure.
 pub struct Bars {
-    /// Unique on its page.
     pub id: String,
     /// What is counted by what.
     pub title: String,
-    /// What the labels are.
     pub axis: &'static str,
     /// A remark beside the title; may be empty.
     pub note: &'static str,
-    /// The bars.
     pub bars: Vec<Bar>,
 }
 
-/// A bar.
 pub struct Bar {
-    /// Its label.
     pub label: String,
-    /// Its height.
     pub count: u64,
     /// Whether the rule leaves it out.
     pub is_out: bool,
 }
 
 impl Bars {
-    /// The figure.
     pub fn show(&self) -> Markup {
         html! {
             figure.bars {

@@ -13,7 +13,6 @@ const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 10
 /// The density in the last bar, which includes all above.
 const MAX_DENSITY: u32 = 25;
 
-/// The totals.
 pub fn totals(collection: &Overview) -> Markup {
     let skipped: u64 = collection.skipped.iter().map(|count| count.records).sum();
     let facts = [
@@ -157,7 +156,6 @@ pub fn labels(collection: &Overview) -> Markup {
     table(&Sheet::scrolled("Labels", "counts stacked"), columns, &collection.labels)
 }
 
-/// Pages by a value.
 pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
     let columns = vec![
         Column::names(title, |with: &&PagesWith| match with.name.as_str() {
@@ -170,7 +168,6 @@ pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
     table(&Sheet::scrolled(title, "counts"), columns, pages)
 }
 
-/// The archives.
 pub fn archives(collection: &Overview) -> Markup {
     let columns = vec![
         names("Archive", |archive: &&Archive| {

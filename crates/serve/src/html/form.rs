@@ -440,7 +440,6 @@ impl Form<'_> {
         self.field(name, label, &input)
     }
 
-    /// A box to tick.
     pub fn switch(&self, name: &str, label: &str) -> Markup {
         html! {
             div.field.switch {
@@ -495,7 +494,6 @@ impl Form<'_> {
         }
     }
 
-    /// The filters of pages.
     fn pages(&self) -> Markup {
         let is_open = of_part(Part::Pages).any(|spec| self.is_set(spec));
         let (lists, fields): (Vec<_>, Vec<_>) =

@@ -8,17 +8,13 @@ use maud::{Markup, html};
 
 /// A page with a form.
 pub struct FormPage<'a> {
-    /// The request for it.
     pub web: &'a WebRequest<'a>,
-    /// Its path.
     pub path: &'static str,
     /// Its title in the browser.
     pub title: &'a str,
-    /// What it shows.
     pub name: &'static str,
     /// Whether the answer itself has a heading.
     pub has_heading: bool,
-    /// What sends the form.
     pub button: &'static str,
     /// What else the address has, which the form keeps.
     pub kept: Pairs,
@@ -54,9 +50,7 @@ impl<'a> FormPage<'a> {
     }
 }
 
-/// What answers a request.
 pub struct Answered {
-    /// What is shown.
     pub shown: Markup,
     /// What does not change with the form, if anything.
     pub fixed: Option<Markup>,

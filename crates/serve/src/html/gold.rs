@@ -64,7 +64,6 @@ fn next_page<'s>(sample: &'s GoldProgress, docno: Option<&str>) -> Option<&'s st
     onward(pages.len(), at, is_open).map(|place| &*pages[place].docno)
 }
 
-/// The sample.
 fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
     let whole = sample.pages.iter().filter(|page| page.judged == page.blocks).count();
     html! {

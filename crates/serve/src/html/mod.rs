@@ -50,7 +50,6 @@ pub const JUDGE_JS: &str = include_str!("../assets/judge.js");
 
 /// A page, or the address of the same page in its usual form.
 pub enum Page {
-    /// The page.
     Shown(maud::Markup),
     /// The page, with what is wrong in the address.
     Wrong(maud::Markup),

@@ -14,12 +14,10 @@ pub fn markup<'a, R>(head: &str, cell: impl Fn(&R) -> Markup + 'a) -> Column<'a,
     Column::new("", head, Order::Names, move |row| Value::Html(cell(row).into_string()))
 }
 
-/// A column of names.
 pub fn names<'a, R>(head: &str, name: impl Fn(&R) -> String + 'a) -> Column<'a, R> {
     Column::new("", head, Order::Names, move |row| Value::name(name(row)))
 }
 
-/// A column of numbers.
 pub fn numbers<'a, R>(head: &str, number: impl Fn(&R) -> Value<'a> + 'a) -> Column<'a, R> {
     Column::new("", head, Order::Highest, number)
 }
@@ -37,9 +35,7 @@ pub fn table<'a, R>(
 pub struct MeasuredRow<'a> {
     /// Its attributes for scripts and tests.
     pub attributes: Attributes,
-    /// Its name.
     pub name: Value<'static>,
-    /// Its means.
     pub means: &'a [f64],
     /// How each mean is compared, if it is: none where it does not differ.
     pub compared: Option<Vec<Option<Tested<'static>>>>,

@@ -40,7 +40,6 @@ pub fn show(web: &WebRequest<'_>, request: &SearchRequest, depth: usize) -> Answ
     })
 }
 
-/// Which pages are judged.
 fn pool(request: &SearchRequest, found: &Progress) -> Markup {
     html! {
         section aria-labelledby="pool" {

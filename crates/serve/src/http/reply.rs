@@ -21,12 +21,10 @@ pub fn reply<B>(status: StatusCode, kind: &'static str, body: B) -> Response<B> 
     response
 }
 
-/// A page.
 pub fn page<B>(status: StatusCode, page: B) -> Response<B> {
     reply(status, PAGE, page)
 }
 
-/// A line of text.
 pub fn text(status: StatusCode, text: &'static str) -> Response {
     reply(status, TEXT, text.into())
 }

@@ -19,7 +19,6 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 use std::sync::Arc;
 
-/// What answers every request.
 #[derive(Clone)]
 struct App {
     site: Arc<Site>,

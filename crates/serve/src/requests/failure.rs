@@ -18,7 +18,6 @@ pub struct Problem {
 /// Why a request gets no answer.
 #[derive(Debug)]
 pub enum Failure {
-    /// Its parameters are wrong.
     Problems(Vec<Problem>),
     /// There is no such page, topic or address.
     Missing(String),
@@ -34,7 +33,6 @@ pub enum Failure {
     Error(Error),
 }
 
-/// What a request gets.
 pub type Answer<T> = Result<T, Failure>;
 
 impl Problem {
@@ -58,7 +56,6 @@ impl Problem {
 }
 
 impl Failure {
-    /// One parameter is wrong.
     pub fn of(parameter: &str, message: impl Into<String>) -> Self {
         Self::Problems(vec![Problem::new(parameter, message)])
     }

@@ -16,7 +16,6 @@ pub const MAX_VALUE: usize = 8 << 10;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields(Vec<(String, String)>);
 
-/// Parameters with their values.
 pub type Pairs = Vec<(&'static str, String)>;
 
 impl Fields {

@@ -37,7 +37,6 @@ pub struct SearchRequest {
     pub rule: BlockRule,
     /// The model and query expansion.
     pub ranking: Ranking,
-    /// The number of results.
     pub hits: usize,
     /// What is to be known of the rule before anything is searched.
     pub warnings: Vec<String>,

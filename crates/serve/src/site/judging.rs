@@ -14,15 +14,12 @@ const MAX_RUNS: usize = 20;
 pub struct JudgingSettings {
     /// Topics and qrels, in files.
     pub judged: Judged,
-    /// Runs of other systems.
     pub runs: Vec<PathBuf>,
 }
 
-/// Topics, qrels and runs.
 pub struct Judging {
     /// The topics, in the order of their file.
     pub topics: Arc<Topics>,
-    /// The grades.
     pub qrels: Arc<Qrels>,
     /// Runs of other systems with their names.
     pub runs: Vec<(String, Run)>,

@@ -30,7 +30,6 @@ use tamis::request::Part;
 
 /// The served index, and what it is judged by.
 pub struct Site {
-    /// The index.
     pub index: WatchedIndex,
     /// Topics and qrels, if it has them.
     pub judging: Option<Judging>,
@@ -48,15 +47,11 @@ impl Site {
 /// An HTTP request for a page or an answer, and the commit that answers it.
 #[derive(Clone, Copy)]
 pub struct WebRequest<'a> {
-    /// The served index.
     pub site: &'a Site,
-    /// The commit that answers.
     pub snapshot: &'a Snapshot,
     /// The query string as it was sent.
     pub query: &'a str,
-    /// The parameters in it.
     pub fields: &'a Fields,
-    /// Whether to go on.
     pub cancel: &'a Cancel,
 }
 

@@ -25,7 +25,6 @@ const COMPARISONS: u64 = 4;
 
 /// The first [`DEPTH`] pages for a query.
 pub struct Ranks {
-    /// Their docnos, best first.
     pub docnos: Vec<String>,
     by_docno: HashMap<String, u32>,
 }
@@ -39,7 +38,6 @@ impl Ranks {
 
 /// One commit of an index.
 pub struct Snapshot {
-    /// The index.
     pub index: Index,
     /// Names the commit; another commit has another name.
     pub commit: String,

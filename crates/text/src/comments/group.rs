@@ -25,7 +25,6 @@ const LONGEST_CLASS: usize = 400;
 struct Fit {
     /// Letters in elements with one mark.
     letters: u32,
-    /// Elements with one mark.
     good: usize,
 }
 

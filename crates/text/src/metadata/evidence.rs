@@ -7,7 +7,6 @@ use tamis_blocks::html::decoded_text;
 
 /// So many values of a field are kept of one source; pages may repeat one without end.
 const MOST: usize = 24;
-/// Longer values are cut.
 const LONGEST: usize = 1000;
 
 /// A value as the page has it.

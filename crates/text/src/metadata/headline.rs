@@ -12,7 +12,6 @@ use std::ops::Range;
 const BEFORE: usize = 8;
 /// Headings below H1 that are compared with TITLE.
 const LOWER: usize = 20;
-/// Percent of all words.
 const WHOLE: usize = 100;
 /// Texts after a headline that are near it.
 const AFTER: usize = 15;

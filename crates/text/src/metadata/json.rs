@@ -6,7 +6,6 @@ use tamis_blocks::html::decoded_text;
 
 /// Characters after a quotation mark that tell whether a string ends there.
 const SPACES: usize = 50;
-/// serde_json reads nothing deeper.
 const DEEPEST: usize = 127;
 
 /// Reads a script of JSON; what is broken is repaired, as far as it can be.

@@ -559,7 +559,6 @@ fn letters_of(piece: &Piece) -> usize {
 #[derive(Default)]
 struct Found {
     text: bool,
-    /// Text that is kept.
     kept: bool,
     dropped: bool,
 }

@@ -57,7 +57,6 @@ struct Walk<'a> {
     ways: Vec<(usize, u32, usize)>,
     /// The ways that may go on, no two of them as far.
     open: Vec<usize>,
-    /// How far these are.
     ends: FxHashSet<usize>,
 }
 

@@ -20,7 +20,6 @@ pub struct Notes {
     pub all: Vec<Note>,
     of_reference: FxHashMap<u32, usize>,
     left_out: FxHashSet<u32>,
-    /// Links back to references.
     back: FxHashSet<u32>,
 }
 

@@ -15,7 +15,6 @@ const SPAN: u16 = 100;
 /// The rows of a table.
 #[derive(Default)]
 struct Rows {
-    /// The cells of each.
     rows: Vec<Vec<u32>>,
     /// What is in no cell.
     others: Vec<u32>,

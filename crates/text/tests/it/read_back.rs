@@ -191,7 +191,6 @@ fn start_of(text: &str) -> String {
     text.chars().take(600).collect()
 }
 
-/// What a structure has.
 #[derive(Default)]
 struct Elements {
     addresses: BTreeSet<String>,

@@ -24,7 +24,6 @@ pub struct Automaton {
     first_other: u16,
     /// The words that end in each of them, and their lengths.
     ends: Vec<Vec<(usize, usize)>>,
-    /// Places of a row.
     width: usize,
 }
 

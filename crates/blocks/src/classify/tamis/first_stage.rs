@@ -465,7 +465,6 @@ impl PageTotals<'_> {
         self.elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") })
     }
 
-    /// Number of units.
     fn units_that(&self, chosen: impl Fn(&UnitCounts) -> bool) -> i32 {
         small(self.counts.iter().filter(|unit| chosen(unit)).count() as i64)
     }

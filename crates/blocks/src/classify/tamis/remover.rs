@@ -318,7 +318,6 @@ fn hides(units: &Units, probabilities: &[u16], choice: &Choice) -> bool {
     unseen > 0 && unseen * MUCH < chosen().map(|unit| unit.text.len()).sum()
 }
 
-/// Explanations.
 impl Tamis {
     /// Explains the label of a block of this unit; `names` are those of all features.
     fn explain_unit(&self, judged: &UnitProbabilities, unit: u32, names: &[String]) -> String {

@@ -145,7 +145,6 @@ struct Page<'a> {
     units: &'a Units,
     counts: &'a [UnitCounts],
     probabilities: &'a [u16],
-    /// Sums of each unit.
     own: Vec<Sums>,
     /// Sums of the units before each unit, and of all.
     before: Vec<Sums>,
@@ -161,7 +160,6 @@ struct Page<'a> {
     all: Sums,
     /// The highest expected F1 of the units with the highest probabilities.
     f1: i32,
-    /// The highest probability.
     surest: i32,
     /// The units that are sure to be content; the most probable one if none is.
     sure: Vec<u32>,
@@ -299,7 +297,6 @@ impl<'a> UnitInPage<'a> {
 /// An element around a unit: what its features are computed from.
 struct Ancestor<'a> {
     page: &'a Page<'a>,
-    /// Sums of the unit.
     unit: Sums,
     /// Sums of all units inside the element.
     sums: Sums,

@@ -96,7 +96,6 @@ impl Vocabulary {
         Self { seen: vec![u32::MAX; hashes.len()], hashes, filter }
     }
 
-    /// Number of words.
     fn len(&self) -> i64 {
         self.hashes.len() as i64
     }

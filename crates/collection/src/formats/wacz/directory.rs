@@ -25,7 +25,6 @@ struct End {
     most: u64,
     /// The size of the directory.
     size: u64,
-    /// Where the directory starts.
     start: u64,
 }
 

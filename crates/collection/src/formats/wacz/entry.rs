@@ -49,7 +49,6 @@ pub(crate) enum Method {
 }
 
 impl WaczEntry {
-    /// Returns the zip file.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }

@@ -37,7 +37,6 @@ pub(super) struct Survey {
     pub listed: bool,
 }
 
-/// Surveys `zip`.
 pub(super) fn survey(zip: &mut Zip) -> io::Result<Survey> {
     let mut directory = directory::read(zip)?;
     let mut walk = Walk::new(zip, &directory)?;

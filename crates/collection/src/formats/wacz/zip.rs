@@ -5,7 +5,6 @@ use crate::input::ReadSeek;
 use memchr::memmem;
 use std::io::{self, Read, SeekFrom};
 
-/// The signatures of structures.
 pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
 pub(super) const CENTRAL: &[u8] = b"PK\x01\x02";
 pub(super) const DESCRIPTOR: &[u8] = b"PK\x07\x08";
@@ -26,7 +25,6 @@ const CHUNK: usize = 256 * 1024;
 /// The extra field with sizes of 64 bits.
 const ZIP_64: u16 = 1;
 
-/// A zip file.
 pub(super) struct Zip {
     file: Box<dyn ReadSeek>,
     /// Its size.

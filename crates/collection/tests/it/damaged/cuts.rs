@@ -12,7 +12,6 @@ use tamis_collection::{Archive, Body, Collection, Item, ReadSettings};
 const CASES: u64 = 1000;
 const REAL_CASES: u64 = 30;
 const ALL_REAL_CASES: u64 = 2000;
-/// Records of a file.
 const RECORDS: usize = 8;
 
 /// Numbers that look random (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
@@ -51,7 +50,6 @@ fn made(name: &str, numbers: &mut Numbers) -> Vec<u8> {
     (page + "</body></html>").into_bytes()
 }
 
-/// A page of cfa-blog.
 fn real(_: &str, numbers: &mut Numbers) -> Vec<u8> {
     static PAGES: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     let pages = PAGES.get_or_init(|| {

@@ -59,13 +59,11 @@ impl FromStr for TopicField {
 pub struct TopicFields([bool; 3]);
 
 impl TopicFields {
-    /// The fields, in order.
     pub(super) fn each(self) -> impl Iterator<Item = TopicField> {
         TopicField::ALL.into_iter().filter(move |field| self.0[*field as usize])
     }
 }
 
-/// The title alone.
 impl Default for TopicFields {
     fn default() -> Self {
         TopicField::Title.into()

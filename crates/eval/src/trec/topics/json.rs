@@ -135,7 +135,6 @@ impl Reader<'_> {
     }
 }
 
-/// What an object needs.
 fn keys() -> String {
     format!(
         "one of the keys {}, or a key and an object per topic; jq -c 'to_entries[] | {{id: .key, \

@@ -109,7 +109,6 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
 /// A tag that ends the previous field; its bytes are `start..end` of the text.
 struct Tag<'a> {
     line: u64,
-    /// In lower case.
     name: String,
     closing: bool,
     /// The value of the attribute `number`.

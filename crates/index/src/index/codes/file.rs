@@ -26,7 +26,6 @@ pub struct BlockCodes {
 struct Plane {
     /// Its bytes, compressed or not.
     at: Range<usize>,
-    /// Its length.
     length: usize,
     /// The ends of its compressed frames, from its start; none if it is stored as it is.
     frames: Vec<usize>,
@@ -206,7 +205,6 @@ struct Directory {
     words: std::vec::IntoIter<u64>,
     /// Where the next plane is.
     at: usize,
-    /// Where the planes end.
     end: usize,
 }
 

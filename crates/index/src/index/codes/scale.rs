@@ -27,9 +27,7 @@ pub enum Scale {
 /// included unless `is_open`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// The smallest value.
     pub low: (u64, u64),
-    /// The largest value.
     pub high: (u64, u64),
     /// Whether values lie between the two only.
     pub is_open: bool,
@@ -94,7 +92,6 @@ impl Scale {
 }
 
 impl Bounds {
-    /// One value.
     fn at(value: (u64, u64)) -> Self {
         Self { low: value, high: value, is_open: false }
     }

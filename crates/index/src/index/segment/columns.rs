@@ -31,7 +31,6 @@ struct Column<T> {
     ends: Vec<u32>,
 }
 
-/// The columns so far.
 pub(super) struct ColumnsWriter {
     pages: FastFieldsWriter,
     words: Column<u32>,

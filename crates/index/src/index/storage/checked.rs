@@ -14,18 +14,14 @@ use tantivy::directory::{FileHandle, OwnedBytes};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("found {found}, expected {expected}")]
 pub struct Damaged {
-    /// The file.
     pub path: PathBuf,
     /// Where the damaged block starts; none if the file as a whole is damaged.
     pub offset: Option<u64>,
-    /// What was found.
     pub found: String,
-    /// What was expected.
     pub expected: String,
 }
 
 impl Damaged {
-    /// Where the damage is.
     pub fn place(&self) -> Place {
         self.offset
             .map_or_else(|| Place::file(&self.path), |offset| Place::offset(&self.path, offset))

@@ -21,7 +21,6 @@ pub struct Storage(Arc<Inner>);
 
 struct Inner {
     path: PathBuf,
-    /// Maps files into memory.
     files: MmapDirectory,
     mode: Mode,
     state: Mutex<State>,
@@ -106,7 +105,6 @@ impl Storage {
         self.0.mode.stages
     }
 
-    /// The index folder.
     pub(super) fn path(&self) -> &Path {
         &self.0.path
     }

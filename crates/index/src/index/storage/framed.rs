@@ -19,12 +19,10 @@ use tantivy::directory::error::OpenReadError;
 use tantivy::directory::{Directory, FileHandle, MmapDirectory, OwnedBytes};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What a file has.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Kind {
     /// The start of its name.
     pub prefix: &'static str,
-    /// What the manifest names.
     pub content: &'static str,
     /// What to do if the file is missing or damaged.
     pub remedy: &'static str,
@@ -182,7 +180,6 @@ impl Framed {
 }
 
 impl Frame {
-    /// Where it starts.
     pub fn start(&self) -> usize {
         self.bytes.start
     }

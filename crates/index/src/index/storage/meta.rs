@@ -5,7 +5,6 @@ use super::super::manifest::FORMAT;
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The file's name.
 pub const META: &str = "meta.json";
 /// How tantivy ends the file.
 const END: &[u8] = b"\n}\n";

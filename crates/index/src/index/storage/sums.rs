@@ -62,7 +62,6 @@ impl Summing {
         }
     }
 
-    /// Returns the checksums.
     pub fn finish(mut self) -> FileSums {
         if !self.sums.length.is_multiple_of(BLOCK as u64) {
             self.sums.blocks.push(self.block.digest());

@@ -58,7 +58,6 @@ pub fn pairs(html: &Path, gold: &Path) -> Result<(Vec<PageFiles>, Vec<Unscored>)
     Ok((pages, unscored))
 }
 
-/// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io("read", path, e))
 }

@@ -29,7 +29,6 @@ pub(super) const SCORER: Scorer = Scorer {
     summary: |pages| vec![mean(pages, 0), median(pages, 0), mean(pages, 1), mean(pages, 2)],
 };
 
-/// Blocks of code, compared.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Compared {
     /// The blocks, paired by their edit similarity.

@@ -10,13 +10,11 @@ const PAIRS: usize = 10_000_000_000;
 
 /// A text, prepared to be compared with others.
 pub struct Prepared {
-    /// Its characters.
     symbols: Vec<u32>,
     pattern: Pattern,
 }
 
 impl Prepared {
-    /// Prepares a text.
     pub fn new(text: &str) -> Self {
         let symbols: Vec<u32> = text.chars().map(u32::from).collect();
         Self { pattern: Pattern::new(&symbols), symbols }

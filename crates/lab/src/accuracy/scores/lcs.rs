@@ -53,7 +53,6 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Prepares a sequence.
     pub fn new(sequence: &[u32]) -> Self {
         let mut lists: HashMap<u32, Vec<u32>> = HashMap::new();
         for (place, &symbol) in sequence.iter().enumerate() {
@@ -178,7 +177,6 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// The textbook's table.
     fn lengths(a: &[u32], b: &[u32]) -> Vec<Vec<usize>> {
         let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
         for (i, x) in a.iter().enumerate() {

@@ -27,7 +27,6 @@ use tamis_index::error::{Error, Result};
 /// A page to score: the kept text and the gold.
 #[derive(Clone, Copy, Default)]
 pub struct PagePair<'a> {
-    /// The kept text.
     pub text: &'a str,
     /// The kept blocks in CleanEval's format, each after `<h>`, `<l>` or `<p>`.
     pub marked: &'a str,
@@ -39,7 +38,6 @@ pub struct PagePair<'a> {
     pub markdown: Option<&'a str>,
     /// The page's Markdown as it should be, if the data set has it.
     pub gold_markdown: Option<&'a str>,
-    /// The page's blocks.
     pub blocks: &'a [JudgedBlock],
     /// The page in Web2Text's blocks, if a scorer [needs](needs_leaves) them.
     #[cfg(feature = "originals")]
@@ -64,13 +62,10 @@ pub struct JudgedBlock {
     pub predicted: bool,
 }
 
-/// A scorer, as listed.
 pub struct Scorer {
-    /// Its name in settings.
     pub name: &'static str,
     /// A description of its values.
     pub describe: &'static str,
-    /// Where it was published.
     pub source: &'static str,
     /// The names of a page's values.
     pub columns: &'static [&'static str],

@@ -13,7 +13,6 @@ const UNIT: f64 = 1e-9;
 pub struct Pairs {
     /// How much is in the gold.
     pub gold: usize,
-    /// How much was found.
     pub found: usize,
     /// The pairs: places in the gold and in what was found, both in order, and similarities, more
     /// than 0 and at most 1.

@@ -53,7 +53,6 @@ fn lines<'a>(text: &'a str, symbols: &mut Symbols<'a>) -> Vec<Vec<u32>> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Counts each token.
 fn counts(lines: &[Vec<u32>]) -> Vec<usize> {
     let mut counts = Vec::new();
     for &token in lines.iter().flatten() {

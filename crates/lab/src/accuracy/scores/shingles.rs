@@ -23,7 +23,6 @@ pub(super) const SCORER: Scorer = Scorer {
 
 /// Tokens of a shingle; a shorter text is one shingle.
 const SIZE: usize = 4;
-/// Samples of the bootstrap.
 const SAMPLES: usize = 1000;
 
 fn page(judged: &PagePair) -> Vec<f64> {

@@ -28,13 +28,11 @@ pub struct Tables {
 struct Drawn {
     tree: Tree,
     nodes: Vec<Node>,
-    /// The cells, in order.
     cells: Vec<Prepared>,
     /// The texts of the cells, by rows.
     rows: Vec<Vec<String>>,
 }
 
-/// A node's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Node {
     /// A cell, by its place among them.
@@ -44,7 +42,6 @@ enum Node {
 }
 
 impl Tables {
-    /// Prepares tables.
     pub fn new(tables: Vec<Table>) -> Self {
         let characters = tables.iter().flat_map(|table| table.rows.iter().flatten());
         let characters = characters.map(String::len).sum();

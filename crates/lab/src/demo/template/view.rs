@@ -17,9 +17,7 @@ const RELATED: usize = 3;
 /// The parts of a page.
 #[derive(Debug)]
 pub struct View<'a> {
-    /// The blog.
     pub blog: &'a Blog,
-    /// The page's title.
     pub title: String,
     /// The heading of a listing page.
     pub heading: Option<String>,
@@ -31,32 +29,22 @@ pub struct View<'a> {
     pub related: Vec<Link>,
     /// Links to the posts before and after.
     pub steps: Vec<Link>,
-    /// The blog's latest posts.
     pub recent: Vec<Link>,
-    /// Its latest comments.
     pub talk: Vec<Link>,
-    /// Its categories.
     pub categories: Vec<Link>,
-    /// Its tag cloud.
     pub tags: Vec<Link>,
-    /// The blogs it recommends.
     pub blogroll: Vec<Link>,
-    /// Its navigation.
     pub navigation: Vec<Link>,
-    /// Its months.
     pub months: Vec<Link>,
 }
 
 /// A post as a page shows it.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its headline.
     pub headline: Link,
     /// Its day, such as `February 17, 2006`.
     pub date: String,
-    /// Its time of day.
     pub time: String,
-    /// Its author.
     pub author: &'static str,
     /// Its blocks, or the beginning in one.
     pub blocks: Vec<String>,
@@ -64,12 +52,9 @@ pub struct Entry {
     pub below: Vec<Link>,
 }
 
-/// A link.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Its target.
     pub url: String,
-    /// Its text.
     pub text: String,
 }
 

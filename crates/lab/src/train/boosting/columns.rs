@@ -16,7 +16,6 @@ const TOGETHER: usize = 16;
 /// Rows of integer features; a value of [`MISSING`] is none.
 #[derive(Debug, Clone, Copy)]
 pub struct Table<'a> {
-    /// The number of rows.
     pub rows: usize,
     /// The number of features of each row.
     pub features: usize,
@@ -34,13 +33,11 @@ impl Table<'_> {
 /// The bins of all values of a table, and what they mean.
 #[derive(Debug, Clone)]
 pub struct Columns {
-    /// The number of rows.
     pub(super) rows: usize,
     /// The features, in the order of the table.
     pub(super) all: Vec<Column>,
 }
 
-/// A feature.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column {
     /// Ascending; a value's bin is the number of thresholds that it reaches.

@@ -85,7 +85,6 @@ impl Units {
         Sums { first: of.first.into(), second: (u64::from(of.second) << self.counting) | 1 }
     }
 
-    /// The number of rows.
     pub fn rows(&self, sums: Sums) -> usize {
         (sums.second & ((1 << self.counting) - 1)) as usize
     }

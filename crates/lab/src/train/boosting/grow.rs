@@ -23,7 +23,6 @@ pub(super) struct Order {
 /// A tree, and which rows are in which leaf.
 pub(super) struct Grown {
     pub tree: Tree,
-    /// By leaf.
     pub rows: Vec<LeafRows>,
     /// Column and gain of each split.
     pub gains: Vec<(usize, f64)>,
@@ -31,9 +30,7 @@ pub(super) struct Grown {
 
 /// Where the rows of a leaf are in an [`Order`].
 pub(super) struct LeafRows {
-    /// In [`Order::drawn`].
     pub drawn: Range<usize>,
-    /// In [`Order::others`].
     pub others: Range<usize>,
 }
 
@@ -50,7 +47,6 @@ pub(super) struct Grower<'a> {
     pub columns: &'a Columns,
     /// The columns that may be used.
     pub drawn: &'a [usize],
-    /// By row.
     pub gradients: &'a [Gradient],
     pub units: &'a Units,
     pub settings: &'a BoostingSettings,
@@ -209,7 +205,6 @@ impl Grower<'_> {
 
 /// The histograms of some columns in two leaves.
 struct Chunk<'a, const BINS: usize> {
-    /// The columns.
     numbers: &'a [usize],
     /// Those of the leaf that is counted.
     counted: &'a mut [Histogram<BINS>],

@@ -16,7 +16,6 @@ pub(super) type Histogram<const BINS: usize> = [Sums; BINS];
 pub(super) struct Candidate {
     /// The decrease of the loss, to second order.
     pub gain: f64,
-    /// The column.
     pub column: usize,
     /// The lowest bin of the rows that move to the new leaf.
     pub at_least: usize,

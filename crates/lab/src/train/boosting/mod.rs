@@ -40,7 +40,6 @@ const CHUNK: usize = 1 << 12;
 /// A forest, and how useful each feature was to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
-    /// The forest.
     pub forest: Forest,
     /// What the splits by each feature gained.
     pub gains: Vec<f64>,
@@ -140,14 +139,12 @@ fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
     features
 }
 
-/// The state between trees.
 struct Boosting<'a> {
     labels: &'a [f32],
     weights: &'a [f32],
     units: Units,
     /// The sum of all weights.
     all: f64,
-    /// By row.
     margins: Vec<i32>,
     gradients: Vec<Gradient>,
 }

@@ -57,7 +57,6 @@ impl Pages {
         Self { values, width, starts }
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.values.len() / self.width
     }
@@ -113,7 +112,6 @@ struct GoldUnit {
     share: f32,
     /// The number of its tokens.
     tokens: usize,
-    /// How much it counts.
     weight: f32,
     /// Whether the gold has it as a comment that may not belong to the article.
     is_doubtful: bool,
@@ -214,7 +212,6 @@ impl Comments {
 
 /// The feature by which comments are recognized: levels to an element with such a class.
 const COMMENTS: &str = "class_comment";
-/// Levels that still count.
 const NEAR: i32 = 10;
 
 /// Scales the weights so that each data set weighs the same, and all together as before.

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use tamis_blocks::feature;
 use tamis_index::error::{Error, Result};
 
-/// The classes to learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Classes {
     /// Content and boilerplate, by what the data set counts as content.

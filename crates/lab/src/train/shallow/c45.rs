@@ -30,7 +30,6 @@ pub enum Pruning {
     ReducedError,
 }
 
-/// Settings of a learner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct C45Settings {
     /// Minimum weight of both branches of a split.
@@ -38,7 +37,6 @@ pub struct C45Settings {
     /// Whether `least` bounds branches as in C4.5 and Weka: where a tenth of a node's weight,
     /// divided by the number of classes, is above `least`, 25 are enough.
     pub as_weka: bool,
-    /// How it is pruned.
     pub pruning: Pruning,
 }
 

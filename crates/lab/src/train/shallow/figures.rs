@@ -7,9 +7,7 @@ use serde::Serialize;
 /// What a learner predicted for a block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
-    /// The block's class.
     pub class: usize,
-    /// Its weight.
     pub weight: f64,
     /// The probability of each class.
     pub shares: Vec<f64>,
@@ -18,13 +16,10 @@ pub struct Prediction {
 /// The figures of a row of Table 2, 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Figures {
-    /// Precision.
     pub precision: f64,
-    /// Recall.
     pub recall: f64,
     /// F1.
     pub f1: f64,
-    /// False positive rate.
     pub fpr: f64,
     /// Area under the ROC curve of each class against the others.
     pub auc: f64,

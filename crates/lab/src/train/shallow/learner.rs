@@ -13,7 +13,6 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// Reduced-error pruning keeps one page of this many to count errors on (Weka's three folds).
 const PRUNING_FOLDS: u64 = 3;
 
-/// What was learned.
 pub enum Learned {
     /// The words of each class.
     ZeroR(Vec<f64>),
@@ -22,7 +21,6 @@ pub enum Learned {
     Rule(Tree, Vec<usize>),
     /// A tree. With the columns of its features.
     Tree(Tree, Vec<usize>),
-    /// Linear machines.
     Machines(Machines),
 }
 

@@ -5,13 +5,11 @@ use super::table::{Table, heaviest};
 
 /// The quantile of the normal distribution at 1 - .25, C4.5's confidence.
 const Z: f64 = 0.674_489_750_196_081_7;
-/// The confidence.
 const CONFIDENCE: f64 = 0.25;
 
 /// A node of a growing tree.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Grown {
-    /// Weight of each class.
     pub words: Vec<f64>,
     /// Feature, threshold, and the nodes below and above it.
     pub split: Option<(usize, f64, usize, usize)>,

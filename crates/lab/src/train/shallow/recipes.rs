@@ -22,7 +22,6 @@ pub enum Learner {
 /// L3S-GN1 has only 73,000 to 79,000 blocks.
 pub const LEAST: f64 = 1000.0;
 
-/// The settings of trees.
 pub fn tree_settings(pruning: Pruning) -> C45Settings {
     C45Settings { least: LEAST, as_weka: true, pruning }
 }
@@ -35,7 +34,6 @@ pub struct Recipe {
     /// The features: one of a block (`words (C)`), or those of the block and its neighbours
     /// (`words`). `local` are all of a block, `quotients` those of words and of text density.
     pub features: &'static [&'static str],
-    /// The learner.
     pub learner: Learner,
 }
 

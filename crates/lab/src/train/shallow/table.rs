@@ -1,11 +1,9 @@
 //! Blocks as a table: a column per feature, the class of each block, and its words as its weight.
 
-/// Training blocks.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Table {
     /// The names of the columns.
     pub features: Vec<String>,
-    /// `columns[feature][block]`.
     pub columns: Vec<Vec<f64>>,
     /// The names of the classes; the first is boilerplate.
     pub names: Vec<String>,
@@ -21,7 +19,6 @@ impl Table {
         self.classes.is_empty()
     }
 
-    /// Number of blocks.
     pub fn len(&self) -> usize {
         self.classes.len()
     }

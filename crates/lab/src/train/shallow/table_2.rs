@@ -26,11 +26,8 @@ pub enum Folds {
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table2Row {
-    /// The recipe's name.
     pub name: &'static str,
-    /// Number of features.
     pub dimensions: usize,
-    /// Number of classes.
     pub classes: usize,
     /// The figures over all folds.
     pub figures: Figures,

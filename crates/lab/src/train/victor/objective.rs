@@ -34,7 +34,6 @@ impl<'a> Objective<'a> {
         Self { pages, features, penalty, last: Mutex::new(None) }
     }
 
-    /// The number of weights.
     pub fn parameters(&self) -> usize {
         (self.features + LABELS) * LABELS
     }

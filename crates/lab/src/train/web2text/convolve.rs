@@ -9,11 +9,8 @@ use tamis_originals::classify::web2text::network::Layer;
 
 /// The rows of some excerpts, with a row of zeros before, between and after them.
 pub struct Rows {
-    /// Numbers in a row.
     width: usize,
-    /// Rows of an excerpt.
     length: usize,
-    /// All rows.
     pub values: Vec<f32>,
 }
 

@@ -33,7 +33,6 @@ fn topics() -> Topics {
         .collect()
 }
 
-/// Judgements of all pages.
 fn qrels() -> Qrels {
     let lines: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
     Qrels::read_from(lines.as_bytes(), "qrels").unwrap()

@@ -52,7 +52,6 @@ pub(crate) enum Filter {
 }
 
 impl Filter {
-    /// boilerpipe's name for it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::MarkEverything { content: true } => "MarkEverythingContentFilter",

@@ -3,7 +3,6 @@
 
 use crate::boilerpipe::document::Document;
 
-/// Which blocks are fused.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Proximity {
     /// Maximum number of the page's blocks that may be missing between the two.

@@ -25,7 +25,6 @@ pub(super) trait Sink {
     fn text(&mut self, range: Range<usize>, printed: bool);
     /// A tag as it is printed, its name as it stands in the page, and the well-known tag of that.
     fn tag(&mut self, printed: &str, name: &str, known: Option<page::Tag>);
-    /// A remark.
     fn remark(&mut self, printed: &str);
 }
 
@@ -125,7 +124,6 @@ fn read_code(
     if closed { None } else { next }
 }
 
-/// The open elements.
 struct Elements<'a> {
     stack: Vec<Open<'a>>,
     /// For each name, by the number of its tag, the positions in the stack that its end tag ends.

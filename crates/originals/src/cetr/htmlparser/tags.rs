@@ -13,7 +13,6 @@ pub(super) enum Scanner {
     Code,
 }
 
-/// An element.
 #[derive(Debug)]
 pub(super) struct Kind {
     pub(super) tag: Tag,

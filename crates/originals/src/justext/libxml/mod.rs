@@ -23,7 +23,6 @@ pub trait Elements {
     fn start(&mut self, tag: Tag, name: &[u8]);
     /// The innermost open element closes.
     fn end(&mut self, tag: Tag);
-    /// A piece of text.
     fn text(&mut self, piece: &[u8]);
 }
 
@@ -80,7 +79,6 @@ struct Builder<E> {
     misplaced: u32,
     head_seen: bool,
     body_seen: bool,
-    /// The root has ended.
     ended: bool,
 }
 

@@ -20,7 +20,6 @@ fn shape(tree: &Tree, id: Id) -> String {
     }
 }
 
-/// What the body contains.
 fn body(markup: &str) -> String {
     let tree = parse(markup).unwrap();
     let is_body = |&id: &Id| tree.node(id).name == Name::BODY;

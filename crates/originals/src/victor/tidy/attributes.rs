@@ -4,7 +4,6 @@ use super::chars::{is_name, is_white};
 use super::tree::Node;
 use tamis_blocks::html::decode_reference;
 
-/// A start tag.
 pub(super) struct Tagged {
     /// Where it ends.
     pub end: usize,

@@ -1,6 +1,5 @@
 //! Characters as tidy classes them.
 
-/// White space to tidy.
 pub(super) fn is_white(c: char) -> bool {
     matches!(c, '\n' | '\u{C}' | '\r' | ' ' | '\t')
 }

@@ -8,7 +8,6 @@ use super::tree::{Kind, Node};
 use std::ops::Range;
 use tamis_blocks::html::decode_reference;
 
-/// How text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     /// White space before text is dropped.
@@ -351,7 +350,6 @@ static PLAIN: [bool; 256] = {
     table
 };
 
-/// What begins with `<`.
 enum Markup {
     /// A token, which must wait until the text before it is returned.
     Pending,

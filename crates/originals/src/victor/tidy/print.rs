@@ -33,7 +33,6 @@ impl<P: Printed> Line<'_, P> {
     }
 }
 
-/// A step of printing.
 enum Step {
     Begin(Id),
     End(Id),

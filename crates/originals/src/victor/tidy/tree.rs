@@ -4,7 +4,6 @@ use super::dict::Tag;
 
 /// The number of a node.
 pub(super) type Id = u32;
-/// No node.
 pub(super) const NONE: Id = Id::MAX;
 
 /// What a node or token is.

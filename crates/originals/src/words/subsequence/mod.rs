@@ -21,7 +21,6 @@ pub use trained::{KIND, model};
 const WORD: i64 = 100;
 const TAG: i64 = -325;
 
-/// The method without training.
 pub(crate) struct Subsequence;
 
 impl OnTokens for Subsequence {

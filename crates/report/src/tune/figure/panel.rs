@@ -55,14 +55,12 @@ pub struct Panel<'a> {
     y_domain: Pair,
     places: Vec<Place<'a>>,
     left_out: usize,
-    /// The weights, ascending.
     weights: Vec<f64>,
     style: &'a Style,
     width: f64,
 }
 
 impl<'a> Panel<'a> {
-    /// `y_domain` holds all values.
     pub fn new(curve: &'a Curve, sieve: f64, y_domain: Pair, style: &'a Style, width: f64) -> Self {
         let all = places(curve);
         let places = best(curve, &all, if style.is_paper() { FEW } else { MOST });

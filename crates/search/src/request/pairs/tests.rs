@@ -7,7 +7,6 @@ use crate::rule::expression::tests::expressions;
 use crate::rule::weights::WeightClause;
 use proptest::prelude::*;
 
-/// Any text.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof!["\\PC{0,9}", "[\\\\\" ,=a]{0,6}"]
 }

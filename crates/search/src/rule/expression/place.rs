@@ -36,7 +36,6 @@ fn meant(sign: &str) -> Option<&'static str> {
 }
 
 impl Place<'_> {
-    /// Returns a problem here.
     pub fn problem(self, problem: &str) -> Error {
         Error::setting(self.setting, format!("column {}: {problem}", self.column))
     }

@@ -232,7 +232,6 @@ fn a_rule_has_a_length() {
     assert!(printed.starts_with("where: column"), "{printed}");
 }
 
-/// Any rule.
 pub(crate) fn expressions() -> impl Strategy<Value = Expression> {
     let name = prop_oneof!["[a-z_.:/-]{1,9}", "\\PC{0,9}", "[\\\\\" \t\nis=é,]{0,6}"];
     let name = name.prop_map(At::nowhere).boxed();

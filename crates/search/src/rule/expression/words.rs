@@ -5,7 +5,6 @@ use std::fmt;
 /// Something in a rule, and where it stands.
 #[derive(Debug, Clone)]
 pub struct At<T> {
-    /// What is written.
     pub value: T,
     /// The column of its first character, from 1.
     pub column: u64,

@@ -63,7 +63,6 @@ const RARE: [&str; 12] =
 /// The scores of the index.
 pub const SCORES: [&str; 2] = ["victor", "c45-words"];
 
-/// The scores as features.
 pub fn scores() -> Vec<Feature> {
     manifest().scores().into_iter().map(Feature::Score).collect()
 }
@@ -148,7 +147,6 @@ fn page(
 struct SparseValues {
     /// Blocks with some words in anchors and some not.
     anchors: bool,
-    /// Blocks of several lines.
     lines: bool,
 }
 

@@ -33,7 +33,6 @@ const NEEDED: [BlockColumn; 4] = [
     BlockColumn::WrappedWords,
     BlockColumn::WrappedLines,
 ];
-/// Their columns.
 const COLUMNS_OF: [&str; 4] = ["words", "anchor_words", "last_line_words", "wrapped_lines"];
 
 /// A page, as it is given to the index.

@@ -21,11 +21,8 @@ pub struct Emptied {
 /// A part of a rule without which there are results.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EmptyingPart {
-    /// The parameter.
     pub parameter: &'static str,
-    /// Its value.
     pub value: String,
-    /// Results without it.
     pub results: u64,
     /// The query string of an address of the search without it.
     pub address: String,

@@ -74,7 +74,6 @@ const FROM: (&str, &str) = ("from", "from_date");
 /// Which names the parameters of a search have in an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// The names of flags.
     Search,
     /// The same, but in an address that lists something, `from` is the first line. The first date
     /// of pages is `from_date` there, and keeps its place in the address.

@@ -14,7 +14,6 @@ pub const TUNED_WEIGHT: &str = "tuned.";
 pub struct TunedWeight {
     /// The rule with its name and the stored weight.
     pub stored: WeightClause,
-    /// Its name.
     pub name: String,
 }
 

@@ -14,7 +14,6 @@ use tamis::{Error, Place, Result, disk};
 pub struct Judgement {
     /// The second column: `0`, or what a judgement is to be recognised by.
     pub iteration: String,
-    /// The grade.
     pub grade: i32,
 }
 
@@ -35,9 +34,7 @@ pub struct JudgementFile {
 /// A judgement that can be taken back.
 #[derive(Clone)]
 pub struct Step {
-    /// Its topic.
     pub topic: String,
-    /// Its docno.
     pub docno: String,
     /// The judgement before it; none if there was none.
     pub before: Option<Judgement>,
@@ -65,7 +62,6 @@ impl JudgementFile {
         Ok(Self { judged, path, content, history: Vec::new(), _lock: lock })
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -277,7 +273,6 @@ fn changed(content: &str, changes: &[Change<'_>]) -> String {
     out
 }
 
-/// Adds a line.
 fn push(out: &mut String, topic: &str, docno: &str, judgement: &Judgement) {
     let Judgement { iteration, grade } = judgement;
     out.push_str(&format!("{topic} {iteration} {docno} {grade}\n"));

@@ -20,7 +20,6 @@ pub use data_set::file_name;
 /// The file of single judgements.
 const JUDGED: &str = "blocks.qrels";
 
-/// Samples to keep.
 const SAMPLES: u64 = 8;
 
 /// A block of a page to be judged.
@@ -28,7 +27,6 @@ const SAMPLES: u64 = 8;
 pub struct GoldBlock {
     /// Its number in the page.
     pub number: usize,
-    /// Its text.
     pub text: String,
     /// Whether it is content, if that is judged.
     pub is_content: Option<bool>,
@@ -64,7 +62,6 @@ impl Gold {
         Ok(Self { data_set, samples: Kept::new(SAMPLES), judged })
     }
 
-    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.data_set.folder
     }

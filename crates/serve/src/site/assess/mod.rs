@@ -24,10 +24,8 @@ pub const BLOCKS_PATH: &str = "/judge/blocks";
 
 /// The column of qrels that evaluations ignore.
 const ITERATION: &str = "0";
-/// Pools to keep.
 const POOLS: u64 = 16;
 
-/// What a server writes.
 #[derive(Debug, Clone)]
 pub struct AssessmentSettings {
     /// Grades of pages: the topics, and where to write.
@@ -36,10 +34,8 @@ pub struct AssessmentSettings {
     pub blocks: Option<PathBuf>,
 }
 
-/// The settings of grades.
 #[derive(Debug, Clone)]
 pub struct PageSettings {
-    /// The topics file.
     pub topics: PathBuf,
     /// The part of the topics that is the query.
     pub fields: TopicFields,
@@ -49,11 +45,9 @@ pub struct PageSettings {
     pub max_grade: i32,
 }
 
-/// Writes judgements.
 pub struct Assessment {
     /// What every judgement brings along.
     pub token: Token,
-    /// Grades of pages.
     pub pages: Option<PageAssessment>,
     /// Blocks judged as content or not.
     pub blocks: Option<Gold>,
@@ -71,11 +65,9 @@ pub struct AssessedTopic {
 /// The pages of a topic that are to be judged, in their order: docno, and its rank in the index.
 pub type TopicPool = Vec<(String, u32)>;
 
-/// Writes grades of pages.
 pub struct PageAssessment {
     /// The topics, in the order of their file.
     pub topics: Vec<AssessedTopic>,
-    /// The highest grade.
     pub max_grade: i32,
     /// Pools by the commit and the rules that they are from, a pool for each topic.
     pub pools: Kept<String, Arc<Vec<TopicPool>>>,
@@ -107,7 +99,6 @@ impl PageAssessment {
         self.topics.iter().enumerate().find(|(_, known)| known.topic.id == id)
     }
 
-    /// Where grades are written.
     pub fn path(&self) -> PathBuf {
         self.graded().path().to_path_buf()
     }

@@ -2,7 +2,6 @@ use super::super::units::tags::number_of;
 use super::super::{unit_text, units_of};
 use super::*;
 
-/// Words of long text.
 fn long(words: usize) -> String {
     "word ".repeat(words)
 }

@@ -29,7 +29,6 @@ pub struct Reader<'a> {
     all_hidden: std::iter::Peekable<std::vec::IntoIter<u32>>,
     /// Buffer for the class words of an element.
     words: String,
-    /// The innermost open element.
     element: u32,
     unit: Unit,
     has_text: bool,

@@ -13,7 +13,6 @@ use xxhash_rust::xxh3::xxh3_64;
 const PAGES: &str = "html";
 /// The folder of the annotated texts.
 const ANNOTATED: &str = "annotated";
-/// The list of pages.
 const LIST: &str = "manifest.tsv";
 /// Its head, without which it is no table.
 const HEAD: &[u8] = b"id\turl\n";
@@ -28,17 +27,14 @@ const BOILERPLATE: &str = "<span class=\"x-nc-sel0\">";
 
 /// A data set that is being made.
 pub struct DataSet {
-    /// Where it is.
     pub folder: PathBuf,
 }
 
 /// What a data set has of a page.
 pub struct Entry<'a> {
-    /// Its docno.
     pub docno: &'a str,
     /// Its URL, or empty.
     pub url: &'a str,
-    /// The page itself.
     pub html: &'a str,
     /// Its text, as [`annotated`] writes it.
     pub annotated: String,
