@@ -216,7 +216,8 @@ mod tests {
         Screen(&mut shown).write_all(format!("{BOLD}a\u{1b}[3m{PLAIN}\n").as_bytes()).unwrap();
         assert_eq!(
             String::from_utf8(shown).unwrap(),
-            "a\tü\n\n\\u{1b}[2J\\u{9b}\\u{202e}b\\rc\t\n\\xfe\\x9bd\n\u{1b}[1ma\\u{1b}[3m\u{1b}[0m\n"
+            "a\tü\n\n\\u{1b}[2J\\u{9b}\\u{202e}b\\rc\t\n\
+             \\xfe\\x9bd\n\u{1b}[1ma\\u{1b}[3m\u{1b}[0m\n"
         );
     }
 }

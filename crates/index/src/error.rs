@@ -41,10 +41,7 @@ pub enum Error {
         record: FormatError,
     },
     #[error("{}: the index library failed: {}", Escaped(path.display()), Escaped(source))]
-    Tantivy {
-        path: PathBuf,
-        source: Box<tantivy::TantivyError>,
-    },
+    Tantivy { path: PathBuf, source: Box<tantivy::TantivyError> },
     /// A request asks for the tuned rule of an index, which has none, or one that cannot be used.
     #[error("{}; {}", Escaped(problem), remedy)]
     TunedRule {

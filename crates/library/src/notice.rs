@@ -31,23 +31,16 @@ pub enum Notice {
         "label {label} is missing on {}; a rule that asks for it permits none of their blocks",
         counted(*.pages, "page")
     )]
-    LabelMissing {
-        label: String,
-        pages: u64,
-    },
+    LabelMissing { label: String, pages: u64 },
     /// Indexes of other shards are not searched.
     #[error("not among these indexes, and not searched: {shards}")]
-    ShardsMissing {
-        shards: String,
-    },
+    ShardsMissing { shards: String },
     /// An index has no counts of repeats, so a comparison has no row for them.
     #[error(
         "{index} has no counts of repeats, so the table has no row for them; the same build counts \
          them"
     )]
-    RepeatsUnknown {
-        index: PathBuf,
-    },
+    RepeatsUnknown { index: PathBuf },
     /// An index is continued with settings of its own that the build does not name.
     #[error("{index} keeps its settings: {}", in_short(.settings))]
     SettingsOfIndex {
@@ -84,10 +77,7 @@ pub enum Notice {
     },
     /// A combined index lacks shards of its collection.
     #[error("{index} lacks {shards} of its collection")]
-    ShardsNotCombined {
-        index: PathBuf,
-        shards: String,
-    },
+    ShardsNotCombined { index: PathBuf, shards: String },
     /// The tuned rule of an index was chosen on other pages than it has now, or on other labels.
     #[error("{index}: {problem}{}", advice(*.remedy))]
     OutdatedRule {
@@ -106,15 +96,11 @@ pub enum Notice {
     },
     /// The list of skipped records of an index is not as it was committed.
     #[error("{problem}")]
-    DamagedLosses {
-        problem: String,
-    },
+    DamagedLosses { problem: String },
     // Of shards of a collection.
     /// Shards of a plan have no files: there are fewer files than shards.
     #[error("{} without files: there are fewer files than shards", counted(*.shards, "shard"))]
-    EmptyShards {
-        shards: u64,
-    },
+    EmptyShards { shards: u64 },
     /// Something among the files is no part of a collection.
     #[error("{what} and is skipped")]
     PassedOver {
@@ -123,9 +109,7 @@ pub enum Notice {
     },
     /// A file alone is larger than a shard should be.
     #[error("{file} is larger than a shard should be; files are not split")]
-    LargeFile {
-        file: String,
-    },
+    LargeFile { file: String },
     // Of data sets with gold.
     /// A file of parts names pages that no data set has.
     #[error("{split} names {} that no dataset has: {}", count(.pages, "page"), first_names(.pages))]
@@ -140,19 +124,14 @@ pub enum Notice {
         .classifiers.join(", "),
         joined(.datasets)
     )]
-    LearnedFrom {
-        datasets: Vec<String>,
-        classifiers: Vec<String>,
-    },
+    LearnedFrom { datasets: Vec<String>, classifiers: Vec<String> },
     /// There are few pages to learn from.
     #[error(
         "only {} to learn from: the built-in rules may do better; use {} or more",
         counted(*.pages as u64, "page"),
         FEW_PAGES
     )]
-    FewPages {
-        pages: usize,
-    },
+    FewPages { pages: usize },
     // Of single pages.
     /// Something is wrong with a page, so that content may be missing.
     #[error("{page}: {problem}")]
@@ -163,10 +142,7 @@ pub enum Notice {
     },
     /// A classifier keeps no text of a page.
     #[error("{page}: {classifier} found no main text")]
-    NoMainText {
-        page: String,
-        classifier: String,
-    },
+    NoMainText { page: String, classifier: String },
     // Of filters of pages.
     /// So many pages pass the filters.
     #[error(
@@ -175,33 +151,22 @@ pub enum Notice {
         counted(*.pages, "page"),
         if *.pages == 1 { "passes" } else { "pass" }
     )]
-    PagesPass {
-        pass: u64,
-        pages: u64,
-    },
+    PagesPass { pass: u64, pages: u64 },
     /// Captures are left out of whose URL a better one is searched.
     #[error(
         "{} left out: a better one of the same URL is searched",
         counted(*.captures, "capture")
     )]
-    CapturesLeftOut {
-        captures: u64,
-    },
+    CapturesLeftOut { captures: u64 },
     /// Docnos of a list are not in the index.
     #[error("not in the index: {} of the list", counted(*.docnos, "docno"))]
-    DocnosUnknown {
-        docnos: u64,
-    },
+    DocnosUnknown { docnos: u64 },
     /// Pages are left out because their date cannot be read.
     #[error("{} left out: no readable date", counted(*.pages, "page"))]
-    Undated {
-        pages: u64,
-    },
+    Undated { pages: u64 },
     /// Pages are left out because they do not say when they were published.
     #[error("{} left out: no date of publication", counted(*.pages, "page"))]
-    Unpublished {
-        pages: u64,
-    },
+    Unpublished { pages: u64 },
     /// No page of the index has a percentile of spam.
     #[error("no docno of the spam scores {list} is in the index; are they of another collection?")]
     SpamScoresOfOthers {
@@ -224,9 +189,7 @@ pub enum Notice {
     },
     /// No block can meet the rule of a weight, which has no effect.
     #[error("no block can meet {rule}: this weight has no effect")]
-    IdleWeight {
-        rule: String,
-    },
+    IdleWeight { rule: String },
     /// The rule leaves hardly any text.
     #[error("{problem}")]
     LittleText {
@@ -280,9 +243,7 @@ pub enum Notice {
         has(.topics),
         first_names(.topics)
     )]
-    UnjudgedTopics {
-        topics: Vec<String>,
-    },
+    UnjudgedTopics { topics: Vec<String> },
     /// Ids of topics differ in zeros alone.
     #[error(
         "the {of} has topic {}, the qrels have {}; write the ids alike",
@@ -302,9 +263,7 @@ pub enum Notice {
         counted(*.lines, "line"),
         if *.lines == 1 { "repeats" } else { "repeat" }
     )]
-    RepeatedJudgements {
-        lines: u64,
-    },
+    RepeatedJudgements { lines: u64 },
     /// Judged documents are not searched.
     #[error(
         "{}: {} of {}; by topic: {}",
@@ -342,9 +301,7 @@ pub enum Notice {
     },
     /// The checkpoint is damaged, and the work begins again.
     #[error("{checkpoint} is damaged; starting over")]
-    DamagedCheckpoint {
-        checkpoint: PathBuf,
-    },
+    DamagedCheckpoint { checkpoint: PathBuf },
     /// No page has a permitted token at any point.
     #[error("no page has a permitted token at any point")]
     NoTextAtAnyPoint,
@@ -356,10 +313,7 @@ pub enum Notice {
     },
     /// Removers have no label in the index, so a comparison has no row of them.
     #[error("{removers} removers have no label here: labelling the index adds them")]
-    RemoversMissing {
-        index: PathBuf,
-        removers: usize,
-    },
+    RemoversMissing { index: PathBuf, removers: usize },
     // Of judgements and runs.
     /// A finding about one of several runs.
     #[error("{run}: {finding}")]
@@ -374,9 +328,7 @@ pub enum Notice {
         count(.topics, "topic"),
         first_names(.topics)
     )]
-    AbsentTopics {
-        topics: Vec<String>,
-    },
+    AbsentTopics { topics: Vec<String> },
     /// The judgements lack topics of the run, which are ignored.
     #[error(
         "{} of the run {} no judgements; ignored: {}",
@@ -384,9 +336,7 @@ pub enum Notice {
         has(.topics),
         first_names(.topics)
     )]
-    IgnoredTopics {
-        topics: Vec<String>,
-    },
+    IgnoredTopics { topics: Vec<String> },
     /// Ranks contradict scores.
     #[error(
         "ranks contradict scores in {} of the run, so the scores are used: {}",
@@ -412,58 +362,44 @@ pub enum Notice {
         "nobody judged {} % of the first ten results; scores are lower bounds",
         (*.share * 100.0).round()
     )]
-    ManyUnjudged {
-        share: f64,
-    },
+    ManyUnjudged { share: f64 },
     /// Judgements have grades below 0.
     #[error(
         "{} below 0 in the qrels; such documents count as not judged (judged@10: only those of \
          -1)",
         counted(*.judgements, "judgement")
     )]
-    NegativeGrades {
-        judgements: u64,
-    },
+    NegativeGrades { judgements: u64 },
     /// Judgements have grades above the scale of intent-aware measures.
     #[error(
         "{} above 4 in the qrels; ERR-IA counts every relevant grade the same",
         counted(*.judgements, "judgement")
     )]
-    GradesAboveScale {
-        judgements: u64,
-    },
+    GradesAboveScale { judgements: u64 },
     /// Judgements have grades that trec_eval does not guarantee to accept.
     #[error(
         "{} above {} in the qrels; is the fourth column the grade?",
         counted(*.judgements, "judgement"),
         Checks::HIGHEST_GRADE
     )]
-    HugeGrades {
-        judgements: u64,
-    },
+    HugeGrades { judgements: u64 },
     /// Measures without a mean over topics are not compared.
     #[error("without a mean over topics, so not compared: {}", .measures.join(", "))]
-    MeasuresWithoutMean {
-        measures: Vec<String>,
-    },
+    MeasuresWithoutMean { measures: Vec<String> },
     /// No run answers topics of the judgements, which are left out.
     #[error(
         "no run answers {} of the qrels; left out (if complete, 0 in the means): {}",
         count(.topics, "topic"),
         first_names(.topics)
     )]
-    UnansweredTopics {
-        topics: Vec<String>,
-    },
+    UnansweredTopics { topics: Vec<String> },
     /// A run has no results for topics that others answer.
     #[error(
         "no results for {} that other runs answer; 0 in the means: {}",
         count(.topics, "topic"),
         first_names(.topics)
     )]
-    OthersAnswer {
-        topics: Vec<String>,
-    },
+    OthersAnswer { topics: Vec<String> },
     // Of judgements and runs against an index.
     /// Judged documents are not in the index.
     #[error(
@@ -471,11 +407,7 @@ pub enum Notice {
         counted(*.documents, "judged document"),
         .first.join(", ")
     )]
-    JudgedNotIndexed {
-        documents: u64,
-        judged: u64,
-        first: Vec<String>,
-    },
+    JudgedNotIndexed { documents: u64, judged: u64, first: Vec<String> },
     /// Documents of runs are not in the index.
     #[error(
         "not in the index: {} of {}, such as {}",
@@ -521,12 +453,7 @@ pub enum Notice {
         counted(*.documents, "judged document"),
         .first.join(", ")
     )]
-    JudgedWithoutText {
-        rule: String,
-        documents: u64,
-        judged: u64,
-        first: Vec<String>,
-    },
+    JudgedWithoutText { rule: String, documents: u64, judged: u64, first: Vec<String> },
 }
 
 /// The number of names that the text of a notice shows.

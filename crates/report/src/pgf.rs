@@ -107,7 +107,8 @@ impl Picture<'_> {
             };
             let _ = write!(
                 pen,
-                "\\pgfsetstrokecolor{{{}}}\\pgfsetlinewidth{{{}bp}}\\pgfsetdash{{{}}}{{0bp}}%\n{ends}",
+                "\\pgfsetstrokecolor{{{}}}\\pgfsetlinewidth{{{}bp}}\\pgfsetdash{{{}}}{{0bp}}\
+             %\n{ends}",
                 name(stroke.colour),
                 self.length(stroke.width),
                 dashes.collect::<String>()

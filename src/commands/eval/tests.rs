@@ -81,7 +81,16 @@ fn json_is_one_object_a_line() {
     let (_, stdout, _) = eval(&["--json", "-qn", "-mRR", "-mnum_ret"], "tiny.qrels", "tiny.run");
     assert_eq!(
         stdout,
-        "{\"topic\":\"a\",\"num_ret\":3,\"recip_rank\":0.5}\n{\"topic\":\"b\",\"num_ret\":1,\"recip_rank\":1.0}\n{\"checks\":{\"absent_topics\":[\"c\"],\"unjudged_topics\":[\"x\",\"y\"],\"unjudged_at_10\":0.25,\"unsorted_topics\":[],\"misranked_topics\":[],\"negative_grades\":1,\"huge_grades\":0,\"above_scale\":0,\"repeated_judgements\":0}}\n"
+        concat!(
+            r#"{"topic":"a","num_ret":3,"recip_rank":0.5}"#,
+            "\n",
+            r#"{"topic":"b","num_ret":1,"recip_rank":1.0}"#,
+            "\n",
+            r#"{"checks":{"absent_topics":["c"],"unjudged_topics":["x","y"],"#,
+            r#""unjudged_at_10":0.25,"unsorted_topics":[],"misranked_topics":[],"#,
+            r#""negative_grades":1,"huge_grades":0,"above_scale":0,"repeated_judgements":0}}"#,
+            "\n"
+        )
     );
 }
 

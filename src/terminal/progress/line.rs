@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn a_sentence_has_all() {
-        let expected = "512.00 MiB of 1.00 GiB (50 %), 8.00 MiB/s, ETA 64 seconds, 12,345 pages, 193 \
+        let expected = "512.00 MiB of 1.00 GiB (50 %), 8.00 MiB/s, ETA 64 seconds, 12,345 pages, \
+         193 \
                     pages/s, 67 skipped, a.warc.gz";
         assert_eq!(moment("a.warc.gz").sentence(), expected);
     }

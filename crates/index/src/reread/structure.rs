@@ -40,7 +40,8 @@ pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Resu
         return stored.ok_or_else(|| {
             let docno = texts.docno();
             let message = format!(
-                "the structure of page {docno} is damaged, or written by another version of the program"
+                "the structure of page {docno} is damaged, or written by another version of the \
+                 program"
             );
             Error::index(&index.path, message).with_remedy(Remedy::Rebuild)
         });

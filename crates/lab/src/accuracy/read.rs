@@ -15,8 +15,8 @@ pub struct GoldBlocks {
 }
 
 impl GoldBlocks {
-    /// Reads a page of a data set, with its outline if that is wanted. `encoding` overrides the data
-    /// set's.
+    /// Reads a page of a data set, with its outline if that is wanted. `encoding` overrides that of
+    /// the data set.
     ///
     /// # Errors
     /// [`tamis_index::Error::Io`] if a file cannot be read.

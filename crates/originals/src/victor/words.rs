@@ -286,7 +286,8 @@ mod tests {
         /// The mapped text has the matches of the text itself.
         #[test]
         fn patterns_are_the_same_in_ascii(
-            text in "(http://|www\\.|[a-z0-9]|\\.com|\\.net|mon|ſun|SAT|[0-9]{1,2}|:|é|٣|\u{2028}| |\\.|«|_|am|\u{301}|-|\n){0,12}",
+            text in "(http://|www\\.|[a-z0-9]|\\.com|\\.net|mon|ſun|SAT|[0-9]{1,2}|:|é|٣|\u{2028}| \
+             |\\.|«|_|am|\u{301}|-|\n){0,12}",
         ) {
             let unicode = set(true).matches(text.as_bytes());
             if let Some(ascii) = in_ascii(&text) {

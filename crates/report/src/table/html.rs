@@ -226,7 +226,8 @@ mod tests {
                         scope=\"col\" class=\"name\">Label</th><th scope=\"col\" \
                         class=\"few\">Blocks</th></tr></thead>\n<tbody>\n<tr \
                         data-kind=\"a&quot;b\"><th scope=\"row\" class=\"name\"><bdi>x</bdi></th>\
-                        <td class=\"few\" data-label=\"Blocks\">1,000</td></tr>\n</tbody>\n</table>\n\
+                        <td class=\"few\" \
+                        data-label=\"Blocks\">1,000</td></tr>\n</tbody>\n</table>\n\
                         </div>\n";
         assert_eq!(sheet.html(&columns.for_page([("x", 1000)])), expected);
     }

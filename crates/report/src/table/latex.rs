@@ -38,7 +38,8 @@ fn push(text: &mut String, table: &Printed<'_>) {
     let _ = write!(
         text,
         "\\begin{{table{star}}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\\small\n\
-         \\setlength{{\\tabcolsep}}{{{between}pt}}\n{FIT}\\begin{{tabular}}{{{aligned}}}\n\\toprule\n",
+         \\setlength{{\\tabcolsep}}{{{between}pt}}\n{FIT}\\begin{{tabular}}{{{aligned}}}\n\
+         \\toprule\n",
         escape(&sentences([&table.caption])),
         table.label
     );

@@ -143,7 +143,8 @@ fn latex_sets_a_paper_of_every_kind() {
         body += &format!("\\input{{{kind}/report.tex}}\n\\clearpage\n");
     }
     let paper = format!(
-        "\\documentclass[twocolumn]{{article}}\\usepackage{{pgf,booktabs,graphicx}}\\hbadness=10000\n\
+        "\\documentclass[twocolumn]{{article}}\\usepackage{{pgf,booktabs,graphicx}}\n\
+         \\hbadness=10000\n\
          \\setlength{{\\textwidth}}{{176mm}}\\setlength{{\\columnsep}}{{8mm}}\n\
          \\setlength{{\\columnwidth}}{{84mm}}\\setlength{{\\oddsidemargin}}{{-8mm}}\n\
          \\begin{{document}}\n{body}\\end{{document}}\n"

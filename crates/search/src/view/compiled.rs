@@ -187,9 +187,8 @@ mod tests {
             denominator in prop_oneof![1u64..30, 1u64..1 << 32],
             threshold in prop_oneof![0u64..300_000, 0u64..1 << 40],
         ) {
-            let value: Decimal = format!("{}.{:03}", threshold / 1000 % 1_000_000_000, threshold % 1000)
-                .parse()
-                .unwrap();
+            let [whole, thousandths] = [threshold / 1000 % 1_000_000_000, threshold % 1000];
+            let value: Decimal = format!("{whole}.{thousandths:03}").parse().unwrap();
             let fraction = match feature {
                 Feature::TextDensity => (numerator, denominator),
                 Feature::LinkDensity | Feature::SiteShare => {

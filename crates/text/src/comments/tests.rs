@@ -167,7 +167,8 @@ fn what_nothing_groups_is_one_comment() {
             "<p>Article text.</p><p>Penguins swim well, and nobody who has seen them has ever said \
              that they do not.</p><p>So they say, or so I think that they do.</p>"
         ),
-        "-|-: Penguins swim well, and nobody who has seen them has ever said that they do not. / So \
+        "-|-: Penguins swim well, and nobody who has seen them has ever said that they do not. / \
+         So \
          they say, or so I think that they do."
     );
     assert_eq!(shown("<p>Article text.</p>"), "");
@@ -179,7 +180,8 @@ fn classes_or_names_and_dates_tell_that_text_is_of_comments() {
                 or so I think";
     let with = |class: &str, text: &str| {
         format!(
-            "<p>Article text.</p><p>The Article goes on.</p><div class='{class}'><p>{text}</p></div>"
+            "<p>Article text.</p><p>The Article goes on.</p><div \
+             class='{class}'><p>{text}</p></div>"
         )
     };
     // Products, tables and footnotes have neither.
@@ -205,7 +207,8 @@ fn classes_or_names_and_dates_tell_that_text_is_of_comments() {
     assert_eq!(believed(&signed(&["Ada", "Bo", "Cy"], "Two penguins")), "");
     let answers = |kind: &str| {
         format!(
-            "<p>Article text.</p><p>The Article goes on.</p><div itemscope itemtype=https://schema.org/{kind}>\
+            "<p>Article text.</p><p>The Article goes on.</p><div itemscope \
+             itemtype=https://schema.org/{kind}>\
              <div itemscope itemtype=https://schema.org/Answer><p>{long}</p></div></div>"
         )
     };
@@ -251,7 +254,8 @@ fn what_the_page_calls_a_comment_is_one_whatever_the_removers_keep() {
 
 /// An article that says that it is one, so that the removers keep no comment below.
 fn article_with(comments: &str) -> String {
-    let text = "Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several \
+    let text = "Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of \
+     several \
                 hundred people who had waited since dawn, and nobody knows why they did. They were \
                 seen again on the other side, where the ice is thin and the fish are many.";
     let text = format!("<p>{text}</p>").repeat(3);
@@ -371,13 +375,15 @@ fn the_subject_of_a_comment_is_no_name() {
     // A heading that nothing calls a subject names who wrote; a name stays in parentheses.
     let named = |name: &str, day: u32, text: &str| {
         format!(
-            "<div class=comment><h3>{name}</h3><p>May {day}, 2024</p><p>(Frost Penguin)</p><p>{text}\
+            "<div class=comment><h3>{name}</h3><p>May {day}, 2024</p><p>(Frost \
+             Penguin)</p><p>{text}\
              </p></div>"
         )
     };
     assert_eq!(
         of(&named),
-        "ada|2024-05-06: (Frost Penguin) / Penguins swim well.; bo|2024-05-07: (Frost Penguin) / So \
+        "ada|2024-05-06: (Frost Penguin) / Penguins swim well.; bo|2024-05-07: (Frost Penguin) / \
+         So \
          they say."
     );
 }
@@ -439,7 +445,8 @@ fn who_is_quoted_did_not_write_the_comment() {
 fn the_posts_of_a_thread_in_noscript_are_taken_apart() {
     let post = |name: &str, day: u32, text: &str| {
         format!(
-            "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>{name}</b> <time \
+            "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>{name}</b> \
+             <time \
              itemprop=datePublished datetime=2024-05-0{day}>then</time><p>{text} <a href=/a>They \
              do</a>, and the sea is cold there, as all who were there have told me.</p></div>"
         )

@@ -244,7 +244,8 @@ fn the_time_of_a_comment_is_not_that_of_the_page() {
         format!("<div id=comments class=comments-area><ol><li>{comment}</li></ol></div>"),
     ] {
         let page = format!(
-            "<title>Two penguins</title><div><h1>Two penguins</h1><p>By Ada, May 6, 2024</p><p>They \
+            "<title>Two penguins</title><div><h1>Two penguins</h1><p>By Ada, May 6, \
+             2024</p><p>They \
              swim.</p><p>They walk.</p><p>They sleep.</p><p>They eat.</p></div>{comments}"
         );
         assert_eq!(read(&page).published, some("2024-05-06"), "{comments}");
@@ -345,8 +346,10 @@ fn old_blog(title: &str, post: &str) -> Metadata {
 
 #[test]
 fn posts_of_old_blogs() {
-    let posted = "TEXT<p class=\"postmetadata alt\"><small>This entry was posted\n\t on Thursday, April \
-                  20th, 2006 at 6:00 am and is filed under <a href=/ice>Ice</a>. You can follow any \
+    let posted = "TEXT<p class=\"postmetadata alt\"><small>This entry was posted\n\t on Thursday, \
+     April \
+                  20th, 2006 at 6:00 am and is filed under <a href=/ice>Ice</a>. You can follow \
+                  any \
                   responses to this entry through the <a href=/feed>RSS 2.0</a> feed.</small></p>";
     for (post, author, published) in [
         (posted, None, Some("2006-04-20T06:00")),

@@ -171,7 +171,8 @@ mod tests {
     const PAGE: &str = "<h1>Tea</h1><p>Boil <b>fresh</b> <a href=https://a.example/b>water</a> and \
         <img src=https://a.example/c alt=pot> wait<sup><a href=#n id=r>1</a></sup>.\
         <table><tr><th>Leaf<th>Minutes<tr><td rowspan=2>Green<td>2<tr><td>3</table>\
-        <ol start=3><li>Warm it.<ul><li>Pour.</ul></ol><pre><code class=language-c>int a;</code></pre>\
+        <ol start=3><li>Warm it.<ul><li>Pour.</ul></ol><pre><code class=language-c>int \
+        a;</code></pre>\
         <dl><dt>Pot<dd>Of clay.</dl><p>So \\(x^2\\) it is.<blockquote>Said.</blockquote>\
         <ol class=footnotes><li id=n>A note. <a href=#r>back</a></ol>";
 

@@ -417,7 +417,8 @@ fn footnotes() {
             "a[^1]\n\n[^1]: b",
         ),
         (
-            "<p>a<a href=#FOOT1 id=DOC1><sup>1</sup></a> c<h5><a id=FOOT1 href=#DOC1>(1)</a></h5><p>b",
+            "<p>a<a href=#FOOT1 id=DOC1><sup>1</sup></a> c<h5><a id=FOOT1 \
+             href=#DOC1>(1)</a></h5><p>b",
             "a[^1] c\n\n[^1]: b",
         ),
         ("<p>a<sup>1</sup> b<p><sup>1</sup> note of it", "a[^1] b\n\n[^1]: note of it"),
@@ -442,8 +443,8 @@ fn mathematics() {
         ("it costs $5 and $6", "it costs $5 and $6"),
         ("$HOME/.a_b and $PATH_X, $1 (see ^) or $2", "$HOME/.a_b and $PATH_X, $1 (see ^) or $2"),
         (
-            "a <math><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>\
-             <mo>)</mo></math> b",
+            "a <math><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr>\
+             </mtable><mo>)</mo></math> b",
             "a $\\begin{pmatrix} a & b \\end{pmatrix}$ b",
         ),
     ]);
@@ -453,7 +454,8 @@ fn mathematics() {
 fn a_formula_and_its_image_are_one() {
     check(&[
         (
-            "a <span><span style='display: none'><math alttext='{\\displaystyle A}'><mi>A</mi></math>\
+            "a <span><span style='display: none'><math alttext='{\\displaystyle \
+             A}'><mi>A</mi></math>\
              </span><img src=i.svg alt=A></span> b",
             "a ${\\displaystyle A}$ b",
         ),
@@ -510,7 +512,8 @@ fn html_has_the_same() {
         ),
         (
             "<p>a<sup><a href=#n id=r>1</a></sup><ol><li id=n>b <a href=#r>↩</a></ol>",
-            "<p>a<sup><a href=\"#note-1\">1</a></sup></p>\n<ol>\n<li id=\"note-1\">\n<p>b</p>\n</li>\n</ol>\n",
+            "<p>a<sup><a href=\"#note-1\">1</a></sup></p>\n<ol>\n<li \
+             id=\"note-1\">\n<p>b</p>\n</li>\n</ol>\n",
         ),
     ] {
         assert_eq!(made(html).html(ALL), written, "{html}");
@@ -528,7 +531,8 @@ fn links_and_images_are_written_on_request() {
 fn what_is_kept_is_decided_by_blocks() {
     let html = "<ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>A</h1><p>b c d.\
                 <img src=1.png><p>e f g.<div><img src=2.png></div><p>h i j k l m n o \
-                p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 words that end a page h i j k l m n o p q r s t u v w x y z";
+                p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 words that end a page h i j k l m n o p \
+                q r s t u v w x y z";
     let is_kept = |text: &str| text == "A" || text.starts_with('b') || text.starts_with('e');
     assert_eq!(kept_if(html, is_kept), "## A\n\nb c d.![](1.png)\n\ne f g.\n");
 }
@@ -903,7 +907,8 @@ proptest! {
     fn a_packed_structure_is_unpacked(html in page(true), other in "[a-z ]{0,20}") {
         let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let made = Structure::new(&Subject::new(&page, &blocks).with_outline(&outline), Some("https://a.test/"));
+        let subject = Subject::new(&page, &blocks).with_outline(&outline);
+        let made = Structure::new(&subject, Some("https://a.test/"));
         let text_of = |block: u32| blocks.text_of(&blocks.blocks[block as usize]);
         let packed = Packed::new(made.clone(), &text_of);
         let bytes = postcard::to_stdvec(&packed).unwrap();
@@ -917,7 +922,10 @@ proptest! {
 
     /// Any page is written, and what is kept of it.
     #[test]
-    fn every_page_is_written(html in page(true), kept in proptest::collection::vec(any::<bool>(), 64)) {
+    fn every_page_is_written(
+        html in page(true),
+        kept in proptest::collection::vec(any::<bool>(), 64),
+    ) {
         let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let made = Structure::of_kept_texts(&Texts::seen(&page, &blocks, &outline), None, &kept);

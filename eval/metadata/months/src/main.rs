@@ -15,8 +15,10 @@ use writeable::TryWriteable;
 /// The languages of which CLDR has names of months, with scripts and countries that have others.
 const LOCALES: &str = "af ak am ar ar-DZ ar-IQ ar-MA as ast az ba be bg bgc bho blo bn br brx bs \
     bs-Cyrl bua ca ceb chr ckb cop cs csw cv cy da de de-AT doi dsb ee el en en-GB eo es es-PE et \
-    eu fa fa-AF fi fil fo fr fr-CA fy ga gaa gd gl gu ha he hi hr hsb hu hy ia id ie ig ii is it ja \
-    jv ka kbd kea kek kgp ki kk kk-Arab km kn ko kok kok-Latn ks ksh ku kxv ky lb lij lld lmo lo lt \
+    eu fa fa-AF fi fil fo fr fr-CA fy ga gaa gd gl gu ha he hi hr hsb hu hy ia id ie ig ii is it \
+    ja \
+    jv ka kbd kea kek kgp ki kk kk-Arab km kn ko kok kok-Latn ks ksh ku kxv ky lb lij lld lmo lo \
+    lt \
     lv mai mi mk ml mn mni mr ms mt my nb nds ne nl nn no nqo nso oc om or pa pcm pl pms prg ps pt \
     qu quc raj rm ro ru rw sa sah sat sc scn sd shn si sk sl so sq sr sr-Latn st su sv sw syr szl \
     ta te tg th ti tk tn to tr tt tyv ug uk ur uz uz-Cyrl vec vi vmw wo xh xnr yo yrl yue za zh zu";
@@ -28,7 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "# Names of months of Unicode's CLDR (Unicode License v3), printed by eval/metadata/months."
     );
     println!(
-        "# Locale, pattern of CLDR, January to December; a pattern with the names of another is left out."
+        "# Locale, pattern of CLDR, January to December; a pattern with the names of another is \
+         left out."
     );
     for locale in LOCALES.split(' ') {
         let mut known = Vec::new();

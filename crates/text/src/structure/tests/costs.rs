@@ -151,8 +151,8 @@ fn mathematics_is_written_once() {
     let brackets = "<math><mo>(</mo><mrow><mi>a</mi><mrow><mo>(</mo><mi>b</mi><mo>)</mo></mrow>\
                     </mrow><mo>)</mo></math>";
     assert_eq!(of(brackets, None).markdown(ALL), "$$\n\\left(a \\left(b\\right)\\right)\n$$\n");
-    let matrix = "<math><mo>[</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable><mo>]</mo>\
-                  </math>";
+    let matrix = "<math><mo>[</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr>\
+                  </mtable><mo>]</mo></math>";
     let written = "$$\n\\begin{bmatrix} a & b \\end{bmatrix}\n$$\n";
     assert_eq!(of(matrix, None).markdown(ALL), written);
 }
