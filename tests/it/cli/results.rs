@@ -14,16 +14,12 @@ fn files(case: &Case, folder: &str) -> BTreeMap<String, Vec<u8>> {
 
 case!(a_folder_holds_one_experiment_and_is_replaced_by_force, |_| {
     let case = Case::indexed();
-    case.file("pages/html/a.html", "<p>one two three</p>");
-    case.file("pages/gold/a.txt", "one two three");
     case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
     case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
     let judged = "--topics topics --qrels qrels -q";
     for (line, changed) in [
         (&*format!("sweep index {judged} --min-words 1,2"), "--hits 5"),
-        (&*format!("compare index {judged} -m map"), "--title drop"),
         ("eval qrels run-1 run-2", "--test wilcoxon"),
-        ("accuracy pages -q", "--cut atomic"),
     ] {
         let _ = std::fs::remove_dir_all(case.path("out"));
         case.tamis(&format!("{line} --out out")).ends(0);
