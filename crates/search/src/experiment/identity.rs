@@ -56,10 +56,7 @@ impl Experiment<'_> {
     ) -> Result<Identity> {
         let mut fields = vec![("scores", object(&self.identity(grids)?))];
         fields.extend(checks);
-        // Results from before there was a margin have the default.
-        if !margin.is_default() {
-            fields.extend(fields! { "margin": margin });
-        }
+        fields.extend(fields! { "margin": margin });
         Ok(Identity(hash(&object(&fields))))
     }
 
@@ -72,7 +69,7 @@ impl Experiment<'_> {
     fn identity(&self, grids: &Grids) -> Result<Fields> {
         let grid = grids.first();
         let (rankings, _) = self.rankings.with_baseline();
-        let mut fields = Fields::from(fields! {
+        Ok(Fields::from(fields! {
             "sweep_checkpoint": VERSION,
             "tamis": env!("CARGO_PKG_VERSION"),
             "index": hash_of_index(self.corpus),
@@ -84,17 +81,12 @@ impl Experiment<'_> {
             "baseline": self.rankings.baseline.to_string(),
             "measures": self.measures.iter().map(Instance::name).collect::<Vec<_>>(),
             "hits": self.hits,
-        });
-        if self.remove_query {
-            fields.extend(fields! { "remove_query": true });
-        }
-        fields.extend(fields! {
+            "remove_query": self.remove_query,
             "steps": self.steps(grids),
             "topics": self.topics.len(),
             "queries": self.hash_of_queries()?,
             "judgements": self.hash_of_judgements()?,
-        });
-        Ok(fields)
+        }))
     }
 
     fn hash_of_queries(&self) -> Result<String> {
@@ -170,8 +162,7 @@ pub fn hash_of_index(corpus: &Corpus) -> String {
 }
 
 /// Returns the grades of the documents in the index by their places in `visible`, the ranks of the
-/// pages that pass the filters: an identity numbers these alone, as programs before did that
-/// ranked no others.
+/// pages that pass the filters.
 fn indexed(topic: &JudgedTopic, visible: &[u32]) -> Vec<(u32, i32)> {
     let mut grades = topic.grades();
     for (document, _) in &mut grades {
@@ -251,7 +242,7 @@ mod tests {
             format!(r#"{{"sweep_checkpoint":2,"tamis":"{version}","index":"{}","#, hash("index"))
                 + r#""grids":[[["min_words 0: words >= 0"],["min_words",["0"]]]],"filter":"all","#
                 + r#""weights":[[]],"title":"keep","models":["dph"],"baseline":"dph","#
-                + r#""measures":["P_10"],"hits":10,"steps":1,"topics":1,"#
+                + r#""measures":["P_10"],"hits":10,"remove_query":false,"steps":1,"topics":1,"#
                 + &format!(
                     r#""queries":"{}","judgements":"{}"}}"#,
                     hash("queries"),

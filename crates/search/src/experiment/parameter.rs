@@ -22,8 +22,8 @@ pub enum Value {
 }
 
 /// A parameter with its value. JSON holds the value alone: the names of a point's parameters are
-/// those of the sweep's axes, in the same order. Files of earlier versions have this form, and a
-/// name per value would double a large sweep's JSON.
+/// those of the sweep's axes, in the same order, and a name per value would double a large sweep's
+/// JSON.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(from = "Value")]
 pub struct Parameter {

@@ -42,13 +42,10 @@ pub struct Point {
     /// if the differences have no spread, and for that text itself.
     pub p_values: Vec<Option<f64>>,
     /// Why there is no p-value, one per measure; absent for the unfiltered text.
-    ///
-    /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_spread: Vec<Option<NoSpread>>,
     /// 95 % confidence intervals (Student's t) of the mean difference from the unfiltered text, one
     /// per measure: lower and upper end; none where there is no p-value.
-    #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Tests of equivalence with the unfiltered text, one per measure; none where there is nothing
     /// to test with: no spread, or a margin in per cent of a mean of 0. Absent for the unfiltered
@@ -61,7 +58,6 @@ pub struct Point {
     pub tokens: u64,
     /// The share of the text that is kept: permitted tokens with their weights, by those of the
     /// unfiltered text without. 0 to 1, or more if weights are above 1.
-    #[serde(default)]
     pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
     pub empty_topics: u64,
@@ -129,12 +125,7 @@ pub struct Sweep {
     pub model: String,
     /// The ranking of the unfiltered text; absent if it is [`Sweep::model`], that is unless
     /// rankings are swept.
-    #[serde(
-        rename = "unfiltered_model",
-        alias = "baseline_model",
-        default,
-        skip_serializing_if = "String::is_empty"
-    )]
+    #[serde(rename = "unfiltered_model", default, skip_serializing_if = "String::is_empty")]
     pub baseline_model: String,
     /// The analyzer's name.
     pub analyzer: String,
@@ -157,9 +148,6 @@ pub struct Sweep {
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
     /// The queries of the topics, in their order.
-    ///
-    /// Empty in results of earlier versions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
     /// The ids of the topics that were left out because the qrels do not judge them; absent if
     /// there are none.
@@ -173,20 +161,17 @@ pub struct Sweep {
     pub points: Vec<Point>,
     /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]);
     /// `parameters` is empty.
-    #[serde(rename = "unfiltered", alias = "baseline")]
+    #[serde(rename = "unfiltered")]
     pub baseline: Point,
     /// Index of the best mean into `points`, one per measure; the first of equals.
     pub best: Vec<usize>,
     /// Checks of the choice of the best point, one per measure.
-    #[serde(default)]
     pub choices: Vec<Choice>,
     /// The margin of the tests of equivalence: per cent of the unfiltered mean, or a difference.
-    #[serde(default)]
     #[schemars(with = "String")]
     pub margin: Margin,
     /// The smallest shares of the text that are enough, one per measure; empty if all points keep
     /// the same text.
-    #[serde(default)]
     pub least_text: Vec<LeastText>,
     /// With `--separately`, where every axis is taken alone instead of their product: one entry per
     /// axis. A point has a value on one axis of these, and is absent on the others.
@@ -224,11 +209,9 @@ pub struct AxisAlone {
     pub best: Vec<usize>,
     /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index
     /// into [`AxisAlone::points`].
-    #[serde(default)]
     pub choices: Vec<Choice>,
     /// The smallest shares of the text among these points alone, one per measure;
     /// [`Shown::point`] is an index into [`AxisAlone::points`].
-    #[serde(default)]
     pub least_text: Vec<LeastText>,
 }
 
@@ -342,7 +325,7 @@ pub struct Fold {
     /// The mean of that point on the topics of the fold.
     pub held_out: f64,
     /// The mean of the unfiltered text on the topics of the fold.
-    #[serde(rename = "unfiltered", alias = "baseline")]
+    #[serde(rename = "unfiltered")]
     pub baseline: f64,
 }
 
@@ -371,7 +354,6 @@ pub struct ComparedView {
     pub kind: RowKind,
     /// The number of thresholds of which this one is the best on the topics of the comparison; 0
     /// for other kinds.
-    #[serde(default)]
     pub chosen_from: usize,
     /// What the choice of a threshold is worth on other topics, if it was cross-validated with
     /// `--folds`.
@@ -383,10 +365,8 @@ pub struct ComparedView {
     /// The p-values after Holm's correction over all rows but that of the unfiltered text.
     pub holm: Vec<Option<f64>>,
     /// The p-values of equivalence after Holm's correction over the same rows.
-    #[serde(default)]
     pub holm_equivalent: Vec<Option<f64>>,
     /// The p-values of non-inferiority after Holm's correction over the same rows.
-    #[serde(default)]
     pub holm_noninferior: Vec<Option<f64>>,
 }
 
@@ -402,7 +382,6 @@ pub struct HeldOutRow {
     /// measure; none if the differences have no spread.
     pub p_values: Vec<Option<f64>>,
     /// Why there is no p-value, one per measure.
-    #[serde(default)]
     pub no_spread: Vec<Option<NoSpread>>,
     /// The random seed by which topics were assigned to folds.
     pub seed: u64,
@@ -442,17 +421,12 @@ pub struct LabelComparison {
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
     /// The queries of the topics, in their order.
-    ///
-    /// Empty in results of earlier versions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
     /// The margin of the tests of equivalence: per cent of the unfiltered mean, or a difference.
-    #[serde(default)]
     #[schemars(with = "String")]
     pub margin: Margin,
     /// The labels and rules that keep the smallest shares of the text and are enough, one per
     /// measure; [`Shown::point`] is an index into [`LabelComparison::rows`].
-    #[serde(default)]
     pub least_text: Vec<LeastText>,
     /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
     /// the order of the index.
