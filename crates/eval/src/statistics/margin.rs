@@ -34,11 +34,6 @@ impl Margin {
             Self::Absolute(difference) => difference,
         }
     }
-
-    /// Whether this is the default margin.
-    pub fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 impl FromStr for Margin {
