@@ -1,6 +1,5 @@
 //! The names by which pages say what they are, some of them in `tables.txt`. Where several names
-//! of a
-//! source say the same, the first in its table is believed.
+//! of a source say the same, the first in its table is believed.
 
 use super::source::Field::{self, *};
 use crate::wordlist::{WordGroups, WordList};
