@@ -1,63 +1,12 @@
-//! What an element has of its attributes, as a user of the tree notes them.
+//! Reads the attributes of a tag into what an element has of them.
 
-use super::dialect::Dialect;
+use super::element::{Attr, Attributes, Span};
 use super::tree::Tree;
 use crate::name::Name;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// A range of the page; beyond its end, of the text that the page does not contain as such.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Span {
-    pub start: u32,
-    pub end: u32,
-}
-
-impl Span {
-    pub fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
-
-/// An attribute whose value is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Attr {
-    Name,
-    Property,
-    Content,
-    RowSpan,
-    ColSpan,
-}
-
-/// Flags that the tree builder reads; the lower ones are the user's.
-/// `type` is `hidden`.
-pub const HIDDEN_INPUT: u32 = 1 << 29;
-/// `color`, `face` or `size` of FONT.
-pub const FONT_LOOKS: u32 = 1 << 30;
-/// `encoding` is that of HTML.
-pub const HTML_ENCODING: u32 = 1 << 31;
-
-/// The attributes of an element.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Attributes {
-    pub class: Option<Span>,
-    pub id: Option<Span>,
-    pub flags: u32,
-    /// The first of its values.
-    pub values: u32,
-    /// The number of its values.
-    pub count: u8,
-    /// A hash of all attributes, of formatting elements only.
-    pub hash: u64,
-}
-
-impl Attributes {
-    /// Adds attributes that this element does not have.
-    pub fn merge(&mut self, more: &Self) {
-        self.class = self.class.or(more.class);
-        self.id = self.id.or(more.id);
-        self.flags |= more.flags;
-    }
-}
+/// Notes an attribute: its name in lower case, cut to 16 bytes, and its value.
+pub type Note = fn(&mut Reader, &[u8], Span, &mut Tree);
 
 /// The attributes of a tag that is being read.
 pub struct Reader {
@@ -78,7 +27,7 @@ impl Reader {
     }
 
     /// Notes an attribute.
-    pub fn add(&mut self, name: &[u8], value: Span, tree: &mut Tree, dialect: &Dialect) {
+    pub fn add(&mut self, name: &[u8], value: Span, tree: &mut Tree, note: Note) {
         let mut lower = [0; 16];
         let length = name.len().min(lower.len());
         lower[..length].copy_from_slice(&name[..length]);
@@ -91,7 +40,7 @@ impl Reader {
             self.attributes.hash = self.attributes.hash.wrapping_add(hash);
             self.any = true;
         }
-        (dialect.note_attribute)(self, lower, value, tree);
+        note(self, lower, value, tree);
     }
 
     /// Adds the attributes to the tree, and returns their number there. 0 is that of none.

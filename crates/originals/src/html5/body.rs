@@ -1,7 +1,6 @@
 //! Start tags and text in the body (13.2.6.4.7).
 
-use super::body_end::NO_NAME;
-use super::builder::{Builder, Mode};
+use super::builder::{Builder, Mode, NO_NAME};
 use super::insertion_modes::TO_HEAD;
 use super::tokenizer::{FORMATTERS, Kind, NOWHERE, State, Token};
 use super::tree::{NONE, Space};
@@ -14,17 +13,6 @@ const CLOSES_P: Set = Set::from_names(
 pub const HEADINGS: Set = Set::from_names("h1 h2 h3 h4 h5 h6");
 const EMPTY: Set = Set::from_names("area br embed img keygen wbr");
 const DROPPED: Set = Set::from_names("caption col colgroup frame head tbody td tfoot th thead tr");
-/// Elements that end the search for an open LI, DD or DT, except ADDRESS, DIV and P; and for
-/// another element that an end tag names.
-pub const SPECIAL: Set = Set::from_names(
-    "address applet area article aside base basefont bgsound blockquote body br button caption \
-     center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form \
-     frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link \
-     listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre \
-     script search section select source style summary table tbody td template textarea tfoot th \
-     thead title tr track ul wbr xmp #integration",
-);
-
 impl Builder<'_> {
     pub fn in_body(&mut self, token: Token) {
         match token.kind {

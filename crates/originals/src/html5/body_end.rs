@@ -1,7 +1,7 @@
 //! End tags in the body (13.2.6.4.7).
 
 use super::body::HEADINGS;
-use super::builder::{Builder, Mode};
+use super::builder::{Builder, Mode, NO_NAME};
 use super::tokenizer::{FORMATTERS, Kind, NOWHERE, Token};
 use super::tree::NONE;
 use crate::name::{Name, Set};
@@ -104,6 +104,3 @@ impl Builder<'_> {
         }
     }
 }
-
-/// No open element has this name.
-pub const NO_NAME: Name = Name::TEXT;

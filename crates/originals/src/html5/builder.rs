@@ -1,9 +1,8 @@
 //! The state of the tree construction: open elements, formatting elements that are reopened, and
 //! the tree so far (13.2.4 and 13.2.6.1).
 
-use super::attributes::Span;
-use super::body::SPECIAL;
 use super::dialect::Dialect;
+use super::element::Span;
 use super::limit::{Limit, MAX_DEPTH, MAX_NODES};
 use super::tokenizer::{Kind, NOWHERE, State, Token, Tokenizer, is_space};
 use super::tree::{Id, NONE, ROOT, Space, Tree};
@@ -54,11 +53,23 @@ pub struct Formatting {
     pub attributes: u32,
 }
 
+/// No open element has this name.
+pub const NO_NAME: Name = Name::TEXT;
 /// Elements that bound the search for an open element.
 pub const SCOPE: Set =
     Set::from_names("applet caption html table td th marquee object template #integration");
 const TABLE_SCOPE: Set = Set::from_names("html table template");
 const IMPLIED_ENDS: Set = Set::from_names("dd dt li optgroup option p rb rp rt rtc");
+/// Elements that end the search for an open LI, DD or DT, except ADDRESS, DIV and P; and for
+/// another element that an end tag names.
+const SPECIAL: Set = Set::from_names(
+    "address applet area article aside base basefont bgsound blockquote body br button caption \
+     center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form \
+     frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link \
+     listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre \
+     script search section select source style summary table tbody td template textarea tfoot th \
+     thead title tr track ul wbr xmp #integration",
+);
 /// Where content is moved out of the table.
 pub const FOSTERS: Set = Set::from_names("table tbody tfoot thead tr");
 

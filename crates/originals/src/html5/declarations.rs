@@ -1,6 +1,6 @@
 //! Comments, doctypes, and CDATA.
 
-use super::attributes::Span;
+use super::element::Span;
 use super::tokenizer::{Kind, Token, Tokenizer};
 use crate::name::Name;
 

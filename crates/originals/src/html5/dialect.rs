@@ -1,11 +1,7 @@
 //! What jsoup does unlike browsers, each difference by its name.
 
-use super::attributes::{Reader, Span};
-use super::tree::Tree;
+use super::attributes::Note;
 use crate::name::Set;
-
-/// Notes an attribute: its name in lower case, cut to 16 bytes, and its value.
-pub type Note = fn(&mut Reader, &[u8], Span, &mut Tree);
 
 macro_rules! differences {
     ($($(#[$reason:meta])* $name:ident)*) => {

@@ -1,7 +1,7 @@
 //! Elements of SVG and MathML (13.2.6.5).
 
-use super::attributes::{FONT_LOOKS, HTML_ENCODING, Span};
 use super::builder::Builder;
+use super::element::{FONT_LOOKS, HTML_ENCODING, Span};
 use super::tokenizer::{Kind, Token};
 use super::tree::Space;
 use crate::name::{Name, Set};

@@ -1,7 +1,7 @@
 //! Tokens before the body (13.2.6.4.1 to 6 and 8), and the choice of how to treat a token.
 
-use super::attributes::{HIDDEN_INPUT, Span};
 use super::builder::{Builder, Mode};
+use super::element::{HIDDEN_INPUT, Span};
 use super::tokenizer::{Kind, NOWHERE, State, Token, is_space};
 use super::tree::{NONE, ROOT, Space};
 use crate::name::{Name, Set};

@@ -19,6 +19,7 @@ mod body_end;
 mod builder;
 mod declarations;
 mod dialect;
+mod element;
 mod foreign;
 mod formatting;
 mod insertion_modes;
@@ -32,8 +33,9 @@ mod tables;
 mod tokenizer;
 mod tree;
 
-pub use attributes::{Attr, FONT_LOOKS, HIDDEN_INPUT, HTML_ENCODING, Reader, Span};
+pub use attributes::Reader;
 pub use dialect::Dialect;
+pub use element::{Attr, FONT_LOOKS, HIDDEN_INPUT, HTML_ENCODING, Span};
 pub use limit::Limit;
 pub use reparse::reparse;
 pub use tree::{Id, NONE, Node, ROOT, Space, Tree};

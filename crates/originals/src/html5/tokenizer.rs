@@ -1,7 +1,8 @@
 //! The tokenizer (13.2.5): texts as spans of the page, tags with the attributes that are kept.
 
-use super::attributes::{Reader, Span};
+use super::attributes::Reader;
 use super::dialect::Dialect;
+use super::element::Span;
 use super::positions::Positions;
 use super::references::References;
 use super::tree::Tree;
@@ -341,7 +342,7 @@ impl<'a> Tokenizer<'a> {
         let name = &self.bytes[start..at];
         let sign = self.skip_space(at);
         if self.byte(sign) != Some(b'=') {
-            reader.add(name, Span::default(), tree, self.dialect);
+            reader.add(name, Span::default(), tree, self.dialect.note_attribute);
             return sign;
         }
         let from = self.skip_space(sign + 1);
@@ -358,7 +359,7 @@ impl<'a> Tokenizer<'a> {
             }
         };
         let value = self.value(range.0, range.1, tree);
-        reader.add(name, value, tree, self.dialect);
+        reader.add(name, value, tree, self.dialect.note_attribute);
         end
     }
 

@@ -1,6 +1,6 @@
 //! Trees whose nodes know their neighbours.
 
-use super::attributes::{Attr, Attributes, Span};
+use super::element::{Attr, Attributes, Span};
 use crate::name::{Name, Names};
 
 /// A node, as an index into the tree's nodes.
