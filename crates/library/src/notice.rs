@@ -16,6 +16,8 @@ use thiserror::Error as Text;
 /// text of a notice shows the first ten names.
 #[derive(Debug, Clone, PartialEq, Serialize, Text)]
 #[serde(tag = "notice", rename_all = "snake_case")]
+// A field is what the text of its notice names.
+#[allow(missing_docs)]
 pub enum Notice {
     // Of indexes.
     /// An index is not finished: only what its writer has committed is there.

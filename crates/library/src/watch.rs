@@ -26,6 +26,7 @@ pub struct Steps {
 /// stop, with [`Error::Interrupted`](crate::Error::Interrupted), or what is done. It is asked
 /// between steps.
 pub trait Watch: Progress {
+    /// Long work begins.
     fn begin(&self, _steps: &Steps) {}
 
     /// One of its steps is done.

@@ -109,6 +109,7 @@ pub trait Classifier: Send + Sync {
         None
     }
 
+    /// Whether it reads [`Subject::markup`].
     fn needs_markup(&self) -> bool {
         false
     }

@@ -30,6 +30,7 @@ pub trait Tokens {
     fn text(&mut self, piece: &[u8]);
     /// A start tag. Returns how to read the element's content.
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content;
+    /// An end tag.
     fn end(&mut self, name: &[u8]);
     /// A comment, a processing instruction or a CDATA section.
     fn comment(&mut self);

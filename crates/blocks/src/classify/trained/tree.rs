@@ -28,6 +28,7 @@ pub struct Tree {
 pub enum Node {
     /// A test of a feature.
     Split {
+        /// Its number in [`Tree::features`].
         feature: usize,
         /// The threshold. A file's decimal number is read as the same f32, but not always as the
         /// same f64, and a value of the training data that is the threshold must stay on its side.

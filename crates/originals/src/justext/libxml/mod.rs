@@ -23,6 +23,7 @@ pub trait Elements {
     fn start(&mut self, tag: Tag, name: &[u8]);
     /// The innermost open element closes.
     fn end(&mut self, tag: Tag);
+    /// A piece of text.
     fn text(&mut self, piece: &[u8]);
 }
 
