@@ -39,5 +39,5 @@ case!(every_format_is_written_to_a_file_or_printed, |_| {
     assert!(markdown.json_lines()[0]["markdown"].is_string());
     case.tamis("search stored tea --published-from 2024-05")
         .ends(0)
-        .says(&["0 of 5 pages pass the filters", "left out: 5 pages that do not say"]);
+        .says(&["0 of 5 pages pass the filters", "5 pages left out: no date of publication"]);
 });
