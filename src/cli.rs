@@ -10,7 +10,7 @@ use crate::commands::{
 use crate::flags::help::Detail;
 use crate::flags::{config, help, tips};
 use crate::terminal::console::{Screen, shell_line, to_stdout};
-use crate::terminal::signals::{self, Watch};
+use crate::terminal::signals::{self, SignalWatch};
 use crate::terminal::{Console, Exit, Verbosity, message, styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -146,7 +146,7 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
 
 /// Says at a signal that nothing is kept, for commands that take long and keep nothing. Others have
 /// words of their own.
-fn ending(command: &Command, talk: Verbosity) -> Result<Option<Watch>> {
+fn ending(command: &Command, talk: Verbosity) -> Result<Option<SignalWatch>> {
     let keeps_nothing = matches!(
         command,
         Command::Compare(_)
@@ -156,7 +156,7 @@ fn ending(command: &Command, talk: Verbosity) -> Result<Option<Watch>> {
             | Command::Export(_)
     );
     let say = move || talk.say("interrupted: nothing is kept; the same command begins again");
-    keeps_nothing.then(|| Watch::ending(say)).transpose()
+    keeps_nothing.then(|| SignalWatch::ending(say)).transpose()
 }
 
 /// `tamis help sweep` is `tamis sweep --help`, and `tamis help all` is `tamis --help`.

@@ -21,7 +21,7 @@ pub mod values;
 pub use axes::{AxisArgs, GridArgs};
 pub use datasets::DatasetArgs;
 pub use figures::{TableArg, TableFormat};
-pub use indexes::{IndexArgs, listed};
+pub use indexes::{IndexChoice, listed};
 pub use judging::JudgingArgs;
 pub use limits::LimitArgs;
 pub use options::{ALL, ConfigArg, MarginArg, OutputArgs, TopicArgs, ViewArgs};

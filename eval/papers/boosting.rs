@@ -4,7 +4,7 @@
 
 use std::path::Path;
 use std::time::Instant;
-use tamis_lab::train::boosting::{BoostingSettings, Columns, Table, train_on};
+use tamis_lab::train::boosting::{BinnedColumns, BoostingSettings, FeatureTable, train_on};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,8 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chosen: Vec<u32> = (0..rows as u32).filter(|row| folds[*row as usize] != [0; 4]).collect();
     let settings = BoostingSettings { seed: seed.parse()?, ..BoostingSettings::default() };
     let start = Instant::now();
-    let columns =
-        Columns::new(&Table { rows, features, values: &values }, &chosen, settings.max_bin);
+    let columns = BinnedColumns::new(
+        &FeatureTable { rows, features, values: &values },
+        &chosen,
+        settings.max_bin,
+    );
     println!("{} rows of {features} features: bins {:?}", chosen.len(), start.elapsed());
     let start = Instant::now();
     let trained = train_on(&columns, &chosen, &labels, &weights, &settings, &|_, _| {})?;

@@ -13,7 +13,7 @@ use tamis_lab::accuracy::gold::Content;
 use tamis_lab::train::example;
 use tamis_lab::train::example::Example;
 use tamis_lab::train::victor;
-use tamis_originals::classify::victor::{Crf, FeatureRow, Kind};
+use tamis_originals::classify::victor::{Crf, FeatureRow, VictorKind};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     examples.retain(Example::has_gold);
     let test: Vec<&Example> =
         examples.iter().filter(|example| example.id.starts_with("test-")).collect();
-    let read: Vec<(Vec<FeatureRow>, Vec<Kind>)> =
+    let read: Vec<(Vec<FeatureRow>, Vec<VictorKind>)> =
         test.par_iter().map(|example| victor::read(example)).collect();
     let blocks: usize = read.iter().map(|(rows, _)| rows.len()).sum();
     println!("model\tpages\tblocks\tcontent\tlabel");

@@ -11,9 +11,9 @@ use tamis_blocks::page::Cut;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
 use tamis_lab::train::example::{self, Example};
-use tamis_lab::train::shallow::blocks::Classes;
+use tamis_lab::train::shallow::blocks::LearnedClasses;
 use tamis_lab::train::shallow::figures::Figures;
-use tamis_lab::train::shallow::table_2::{Folds, rows};
+use tamis_lab::train::shallow::table_2::{FoldUnit, rows};
 
 const FOLDS: usize = 10;
 const SEED: u64 = 1;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         true => Cut::Boilerpipe,
         false => Cut::Atomic,
     };
-    let by = if has(options, "--by", "blocks") { Folds::Blocks } else { Folds::Pages };
+    let by = if has(options, "--by", "blocks") { FoldUnit::Blocks } else { FoldUnit::Pages };
     let dataset = Dataset::open(Path::new(dataset), None, Content::All)?;
     let mut examples = example::load(&dataset, cut, None, || ())?;
     examples.retain(Example::has_gold);
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(&out)?;
     let mut table =
         "name\tdimensions\tclasses\tprecision\trecall\tf1\tfpr\troc_auc\tleaves\n".to_owned();
-    for classes in [Classes::Two, Classes::Four] {
+    for classes in [LearnedClasses::Two, LearnedClasses::Four] {
         for row in rows(&examples, classes, FOLDS, by, SEED, |name| eprintln!("{name}"))? {
             let Figures { precision, recall, f1, fpr, auc } = row.figures;
             let figures =

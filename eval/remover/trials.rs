@@ -19,7 +19,7 @@ use tamis_lab::accuracy::scores;
 use tamis_lab::train::Task;
 use tamis_lab::train::example::{self, Example};
 use tamis_lab::train::remover::pages::LabelOptions;
-use tamis_lab::train::remover::{Method, train_by};
+use tamis_lab::train::remover::{TrainingMethod, train_by};
 use tamis_lab::train::split::{self, By};
 
 type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
@@ -31,20 +31,23 @@ const SITES: usize = 3;
 const FOLDS: &str = "dragnet,wcxb,l3s,cleaneval,zyte,utomo,1,2,3";
 
 /// The methods that are tried, by name: `shipped`, and changes of it.
-fn methods() -> Vec<(&'static str, Method)> {
-    let shipped = Method::default;
-    let without = |names: &[&str]| Method {
+fn methods() -> Vec<(&'static str, TrainingMethod)> {
+    let shipped = TrainingMethod::default;
+    let without = |names: &[&str]| TrainingMethod {
         hidden: names.iter().map(|name| (*name).to_owned()).collect(),
         ..shipped()
     };
-    let labels = |labels| Method { labels, ..shipped() };
+    let labels = |labels| TrainingMethod { labels, ..shipped() };
     let usual = LabelOptions::default();
     vec![
         ("shipped", shipped()),
-        ("60-trees", Method { trees: 60, times: [1, 1, 1], rates: [0.12, 0.08], ..shipped() }),
-        ("100-trees", Method { times: [1, 1, 1], rates: [0.12, 0.12], ..shipped() }),
-        ("400-trees", Method { times: [1, 4, 1], rates: [0.12, 0.03], ..shipped() }),
-        ("72-features", Method { max_features: 72, ..shipped() }),
+        (
+            "60-trees",
+            TrainingMethod { trees: 60, times: [1, 1, 1], rates: [0.12, 0.08], ..shipped() },
+        ),
+        ("100-trees", TrainingMethod { times: [1, 1, 1], rates: [0.12, 0.12], ..shipped() }),
+        ("400-trees", TrainingMethod { times: [1, 4, 1], rates: [0.12, 0.03], ..shipped() }),
+        ("72-features", TrainingMethod { max_features: 72, ..shipped() }),
         ("labels-of-0-and-1", labels(LabelOptions { shares: false, ..usual })),
         ("sets-by-size", labels(LabelOptions { balance: false, ..usual })),
         ("comments-as-content", labels(LabelOptions { without_comments: false, ..usual })),
@@ -119,7 +122,12 @@ fn take_option(arguments: &mut Vec<String>, name: &str, default: &str) -> Vec<St
 type Scores = BTreeMap<[String; 3], Vec<f64>>;
 
 /// Trains without the pages that are left out, and judges those that have gold.
-fn judge(examples: &[Example], left: &[bool], method: &Method, seed: u64) -> Result<Scores> {
+fn judge(
+    examples: &[Example],
+    left: &[bool],
+    method: &TrainingMethod,
+    seed: u64,
+) -> Result<Scores> {
     let both = || examples.iter().zip(left);
     let train: Vec<&Example> = both().filter(|(_, left)| !**left).map(|(page, _)| page).collect();
     let task = Task { train: &train, validation: &[], seed, iterations: None, report: &|_| () };

@@ -1,14 +1,14 @@
 //! Treats any text as a query that somebody typed.
 
 use tamis_index::analyze::Analyzer;
-use tamis_search::typed::{Occur, Part, Typed, analyze};
+use tamis_search::typed::{Occur, QueryPart, Typed, analyze};
 
 /// Any text is a query: its parts are parts of the text, their conditions have tokens, and only
 /// excluded words do not count.
 pub fn query(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let typed = Typed::parse(&text);
-    for Part { text: part, is_phrase, .. } in &typed.parts {
+    for QueryPart { text: part, is_phrase, .. } in &typed.parts {
         assert!(text.contains(&**part), "{part:?}");
         assert!(*is_phrase || !part.is_empty() && !part.contains(char::is_whitespace), "{part:?}");
     }

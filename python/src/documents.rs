@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use std::path::{Path, PathBuf};
 use tamis::blocks::feature;
 use tamis::job::{ExtractJob, InspectJob, Inspected, InspectedPage, Outcome, PageSource};
-use tamis::{BlockGet as Get, BlockOutput as Output, BlockRow, Error, block_columns};
+use tamis::{BlockGet, BlockOutput, BlockRow, Error, block_columns};
 
 /// Reads a page: text, bytes whose encoding is still to be found, or the path of a file.
 fn source(html: &Bound<'_, PyAny>) -> Result<PageSource> {
@@ -98,7 +98,7 @@ pub(crate) fn metadata(py: Python<'_>, html: &Bound<'_, PyAny>, given: Arguments
 #[pyfunction]
 pub(crate) fn blocks(py: Python<'_>, html: &Bound<'_, PyAny>, given: Arguments) -> Result<Table> {
     let found = on_page(py, html, &job(given)?, |job, page| job.blocks(page, &()))?;
-    let mut columns = shown(&found.rows, Output::PageFrame, &[], &found.labels);
+    let mut columns = shown(&found.rows, BlockOutput::PageFrame, &[], &found.labels);
     for (at, name) in feature::NAMES.iter().enumerate().take(feature::LOCAL) {
         if !["words", "link_density", "text_density"].contains(name) {
             let values = found.features.iter().map(|of_block| Some((*of_block)?[at]));
@@ -121,25 +121,29 @@ pub(crate) fn align(
 }
 
 /// Returns the columns that a frame shows of blocks; each score and each label has one.
-fn shown(rows: &[BlockRow], output: Output, scores: &[&str], labels: &[String]) -> Columns {
+fn shown(rows: &[BlockRow], output: BlockOutput, scores: &[&str], labels: &[String]) -> Columns {
     let mut columns = Columns::default();
     for column in block_columns(output) {
         let name = column.name;
         columns = match column.get {
-            Get::Whole(get) => columns.wholes(name, rows.iter().map(|row| i64::from(get(row)))),
-            Get::MaybeWhole(get) => {
+            BlockGet::Whole(get) => {
+                columns.wholes(name, rows.iter().map(|row| i64::from(get(row))))
+            }
+            BlockGet::MaybeWhole(get) => {
                 columns.wholes(name, rows.iter().map(|row| get(row).map(i64::from)))
             }
-            Get::Number(get) => columns.numbers(name, rows.iter().map(|row| f64::from(get(row)))),
-            Get::MaybeNumber(get) => columns.numbers(name, rows.iter().map(get)),
-            Get::MaybeFlag(get) => columns.flags(name, rows.iter().map(get)),
-            Get::Text(get) => columns.texts(name, rows.iter().map(get)),
-            Get::MaybeText(get) => columns.maybe_texts(name, rows.iter().map(get)),
-            Get::Scores(_) => scores.iter().fold(columns, |columns, name| {
+            BlockGet::Number(get) => {
+                columns.numbers(name, rows.iter().map(|row| f64::from(get(row))))
+            }
+            BlockGet::MaybeNumber(get) => columns.numbers(name, rows.iter().map(get)),
+            BlockGet::MaybeFlag(get) => columns.flags(name, rows.iter().map(get)),
+            BlockGet::Text(get) => columns.texts(name, rows.iter().map(get)),
+            BlockGet::MaybeText(get) => columns.maybe_texts(name, rows.iter().map(get)),
+            BlockGet::Scores(_) => scores.iter().fold(columns, |columns, name| {
                 let values = rows.iter().map(|row| row.score(name));
                 columns.numbers(&format!("score.{name}"), values)
             }),
-            Get::Labels(get) => labels.iter().fold(columns, |columns, name| {
+            BlockGet::Labels(get) => labels.iter().fold(columns, |columns, name| {
                 let values = rows.iter().map(|row| get(row).contains(name));
                 columns.flags(&format!("label.{name}"), values)
             }),
@@ -161,7 +165,7 @@ impl Index {
         let index = self.get()?;
         short(py, || {
             let rows = inspected(&index, page)?.blocks;
-            shown(&rows, Output::IndexFrame, &index.scores(), index.labels()).table()
+            shown(&rows, BlockOutput::IndexFrame, &index.scores(), index.labels()).table()
         })
     }
 

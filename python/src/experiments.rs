@@ -11,7 +11,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use tamis::job::{CompareJob, Judged, SweepJob, TuneJob};
 use tamis::request::Call;
-use tamis::table::{Column, Data, Place, Value};
+use tamis::table::{Column, ColumnPlace, Data, Value};
 
 /// The results of a sweep.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -196,10 +196,10 @@ impl Sweep {
         let mut columns = without(self.0.data().columns, &["topics"]);
         let measures = self.0.measures();
         columns.sort_by_key(|column| match column.head.place {
-            Place::Measure(measure) => {
+            ColumnPlace::Measure(measure) => {
                 let key = &column.head.keys[0];
                 let is_first = [measures[measure].clone(), format!("p_{}", measures[measure])];
-                (Place::Measure(0), if is_first.contains(key) { 0 } else { measure + 1 })
+                (ColumnPlace::Measure(0), if is_first.contains(key) { 0 } else { measure + 1 })
             }
             place => (place, 0),
         });

@@ -11,7 +11,7 @@ use tamis::eval::Topic;
 use tamis::job::{InspectJob, SearchJob, Source, TopicsJob};
 use tamis::request::Call;
 use tamis::text::metadata::Metadata;
-use tamis::{Hit, HitColumn as Column, HitGet as Get, hit_columns};
+use tamis::{Hit, HitColumn, HitGet, hit_columns};
 
 #[pymethods]
 impl Index {
@@ -170,7 +170,7 @@ pub(crate) fn with_columns(
     table: Columns,
     hits: &[&Hit],
     first: &[&'static str],
-    is_shown: impl Fn(&Column) -> bool,
+    is_shown: impl Fn(&HitColumn) -> bool,
     details: bool,
 ) -> Columns {
     let columns = hit_columns(first).filter(|column| is_shown(column));
@@ -189,15 +189,15 @@ pub(crate) fn with_columns(
 }
 
 /// Adds a column of hits.
-fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
+fn add(table: Columns, column: &HitColumn, hits: &[&Hit]) -> Columns {
     let name = column.name;
     let hits = hits.iter().copied();
     match column.get {
-        Get::Whole(get) => table.wholes(name, hits.map(|hit| get(hit) as i64)),
-        Get::Score(get) => table.numbers(name, hits.map(|hit| score(get(hit)))),
-        Get::Text(get) => table.texts(name, hits.map(get)),
-        Get::Metadata(get) => add_metadata(table, || hits.clone().map(get)),
-        Get::Blocks(get) => {
+        HitGet::Whole(get) => table.wholes(name, hits.map(|hit| get(hit) as i64)),
+        HitGet::Score(get) => table.numbers(name, hits.map(|hit| score(get(hit)))),
+        HitGet::Text(get) => table.texts(name, hits.map(get)),
+        HitGet::Metadata(get) => add_metadata(table, || hits.clone().map(get)),
+        HitGet::Blocks(get) => {
             let blocks = || hits.clone().flat_map(get);
             let of_blocks = Columns::default()
                 .wholes("number", blocks().map(|block| i64::from(block.number)))

@@ -44,10 +44,10 @@ impl Shard {
 
 /// A search or a sweep over shards, round by round.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Job(Mutex<Kind>);
+pub(crate) struct Job(Mutex<JobRounds>);
 
 /// What a job finds.
-enum Kind {
+enum JobRounds {
     /// The rankings of topics.
     Run(Rounds<ByTopic<Ranking>>),
     /// Their pages.
@@ -55,7 +55,7 @@ enum Kind {
     Sweep(Box<Rounds<tamis::Sweep>>),
 }
 
-impl Kind {
+impl JobRounds {
     fn task(&self) -> Option<&Task> {
         match self {
             Self::Run(rounds) => rounds.task(),
@@ -95,11 +95,11 @@ fn ranking(hits: &[Hit]) -> Ranking {
 }
 
 impl Job {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: JobRounds) -> Self {
         Self(Mutex::new(kind))
     }
 
-    fn kind(&self) -> MutexGuard<'_, Kind> {
+    fn kind(&self) -> MutexGuard<'_, JobRounds> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -111,9 +111,9 @@ impl Job {
     fn search(topics: &Topics, given: Arguments, shards: usize, details: bool) -> Result<Self> {
         let job = topics_job(topics.source.clone(), given)?;
         Ok(Self::new(if details {
-            Kind::Pages(job.pages_over_shards(shards)?)
+            JobRounds::Pages(job.pages_over_shards(shards)?)
         } else {
-            Kind::Run(job.over_shards(shards)?)
+            JobRounds::Run(job.over_shards(shards)?)
         }))
     }
 
@@ -128,7 +128,7 @@ impl Job {
     ) -> Result<Self> {
         noted(py, &[], |watch| {
             let job = sweep_job(topics, qrels, given)?;
-            Ok(Self::new(Kind::Sweep(Box::new(job.over_shards(shards, watch)?))))
+            Ok(Self::new(JobRounds::Sweep(Box::new(job.over_shards(shards, watch)?))))
         })
     }
 
@@ -150,7 +150,7 @@ impl Job {
     /// The run of a search as a table; with what is shown of the pages if the job has details.
     fn table(&self) -> Result<Table> {
         match &*self.kind() {
-            Kind::Pages(rounds) => shown(rounds.result()?),
+            JobRounds::Pages(rounds) => shown(rounds.result()?),
             kind => {
                 ranked(kind.run()?.into_iter().map(|(topic, found)| (topic.id, found)).collect())
             }
@@ -166,7 +166,7 @@ impl Job {
     /// The results of a sweep.
     fn swept(&self) -> Result<Sweep> {
         match &*self.kind() {
-            Kind::Sweep(rounds) => Ok(Sweep(rounds.result()?.clone())),
+            JobRounds::Sweep(rounds) => Ok(Sweep(rounds.result()?.clone())),
             _ => Err(other("a search", "a sweep")),
         }
     }

@@ -10,13 +10,13 @@ use tamis::blocks::classify::{CLASSIFIERS, LEGEND, measured};
 use tamis::{Result, json};
 
 /// A classifier of the list, and what is known of it.
-type Row = (&'static ClassifierEntry, Measured);
+type ClassifierRow = (&'static ClassifierEntry, Measured);
 
 pub fn run(args: &ListArgs, console: &mut Console) -> Result<Exit> {
     let rows = rows();
     if args.json {
         for (entry, measured) in &rows {
-            let object = json::Classifier {
+            let object = json::ClassifierLine {
                 argument: entry.argument.name(),
                 f1: measured.f1,
                 milliseconds: measured.milliseconds,
@@ -33,7 +33,7 @@ pub fn run(args: &ListArgs, console: &mut Console) -> Result<Exit> {
 }
 
 /// Returns the classifiers of this build in the order of the table, so by purpose.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<ClassifierRow> {
     let mut rows = Vec::new();
     for measured in measured() {
         let entry = CLASSIFIERS.iter().find(|entry| entry.name == measured.name);
@@ -43,11 +43,11 @@ fn rows() -> Vec<Row> {
 }
 
 /// Returns the list as lines of at most the width of the terminal, and of 80 columns without one.
-fn text(rows: &[Row], terminal: &Terminal) -> String {
+fn text(rows: &[ClassifierRow], terminal: &Terminal) -> String {
     let width = terminal.width.min(WIDEST);
     let mut text = String::new();
     for purpose in Purpose::ALL {
-        let of_purpose: Vec<&Row> =
+        let of_purpose: Vec<&ClassifierRow> =
             rows.iter().filter(|(_, measured)| measured.purpose == purpose).collect();
         let (bold, plain) = (terminal.style(BOLD), terminal.style(PLAIN));
         text += &format!("{bold}{}{plain}\n", purpose.title());
@@ -63,7 +63,7 @@ fn text(rows: &[Row], terminal: &Terminal) -> String {
 }
 
 /// Returns the lines of a group, below a line that names the columns.
-fn group(rows: &[&Row], width: usize) -> String {
+fn group(rows: &[&ClassifierRow], width: usize) -> String {
     let mut lines = vec![["", "     ms", "   F1", "keeps"].map(str::to_owned).to_vec()];
     for (entry, measured) in rows {
         let time = measured.milliseconds.map_or("-".to_owned(), |time| format!("{time:.3}"));

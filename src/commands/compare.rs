@@ -1,7 +1,7 @@
 //! `tamis compare`: scores every label of an index, the unfiltered text, the best thresholds, the
 //! sieve and the tuned rule against qrels, and writes tables, figures and a page.
 
-use crate::flags::{ALL, COMPARED_RULES, ConfigArg, Flags, IndexArgs, JudgingArgs, MarginArg};
+use crate::flags::{ALL, COMPARED_RULES, ConfigArg, Flags, IndexChoice, JudgingArgs, MarginArg};
 use crate::flags::{OF_RANKING, OutputArgs, PageArgs, TableArg, TableFormat};
 use crate::terminal::styles::table_width;
 use crate::terminal::{Console, Exit, Shown};
@@ -20,7 +20,7 @@ const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.h
 #[command(mut_arg("where", |arg| arg.help(WHERE_HELP)))]
 pub struct CompareArgs {
     #[command(flatten)]
-    index: IndexArgs,
+    index: IndexChoice,
     #[command(flatten)]
     judging: JudgingArgs,
     /// Labels to compare: all labels of the index, or a list

@@ -28,7 +28,7 @@ fn suggesting(command: Command) -> Command {
 fn suggested(command: &str, arg: Arg) -> Arg {
     let hint = arg.get_value_names().and_then(|names| hint(&names[0]));
     let values = arg.get_long().map_or(Vec::new(), |long| values(command, long));
-    let value = |(name, help): Named| match help {
+    let value = |(name, help): Completion| match help {
         "" => PossibleValue::new(name),
         help => PossibleValue::new(name).help(help),
     };
@@ -52,20 +52,20 @@ fn hint(value_name: &str) -> Option<ValueHint> {
 }
 
 /// A name, and what it means; empty if the name says it.
-type Named = (String, &'static str);
+type Completion = (String, &'static str);
 
 /// Returns the classifiers that need no argument, which nobody could suggest, and further names.
-fn classifiers(more: &[&str]) -> Vec<Named> {
+fn classifiers(more: &[&str]) -> Vec<Completion> {
     let plain = CLASSIFIERS.iter().filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok());
     plain.map(|entry| (entry.name.to_owned(), entry.describe)).chain(names(more)).collect()
 }
 
-fn names(names: &[&str]) -> Vec<Named> {
+fn names(names: &[&str]) -> Vec<Completion> {
     names.iter().map(|&name| (name.to_owned(), "")).collect()
 }
 
 /// The names that a flag takes; empty if they are not known, or if clap knows them.
-fn values(command: &str, long: &str) -> Vec<Named> {
+fn values(command: &str, long: &str) -> Vec<Completion> {
     match (long, command) {
         ("model", _) => MODELS.map(|(name, explanation, _)| (name.to_owned(), explanation)).into(),
         ("analyzer", _) => {
@@ -92,7 +92,7 @@ fn values(command: &str, long: &str) -> Vec<Named> {
 }
 
 /// A measure as it is requested: with a cut-off where it has one.
-fn measure(measure: &Measure) -> Named {
+fn measure(measure: &Measure) -> Completion {
     let cut = matches!(
         measure.score,
         Score::AtRank(..) | Score::ByGainAtRank(..) | Score::OfSubtopicsAtRank(..)

@@ -10,7 +10,7 @@ use crate::terminal::styles::table_width;
 use crate::terminal::{Console, Exit, Shown};
 pub use arguments::EvalArgs;
 use arguments::EvalFormat;
-use tamis::eval::measure::Parts;
+use tamis::eval::measure::LayoutParts;
 use tamis::{Index, Result, Watch};
 
 /// Scores the run and prints the values, or compares several runs.
@@ -41,7 +41,7 @@ fn score(args: &EvalArgs, watch: &dyn Watch, console: &mut Console) -> Result<Ex
         console.talk.say(NOTHING_TO_PRINT);
     }
     let summary = !args.no_summary && evaluated.stopped_at.is_none();
-    let parts = Parts { topics: args.per_topic, summary };
+    let parts = LayoutParts { topics: args.per_topic, summary };
     layout.write(&evaluated.evaluation, parts, console.out).map_err(to_stdout)?;
     if args.json {
         console.print(evaluated.findings.json())?;

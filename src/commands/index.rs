@@ -1,7 +1,7 @@
 //! `tamis index COLLECTION... --out INDEX`: builds, resumes or extends an index.
 
 use crate::flags::{LimitArgs, one_of, values};
-use crate::terminal::progress::Bar;
+use crate::terminal::progress::IndexProgress;
 use crate::terminal::{Console, Exit, signals};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ const STOPPING: &str = "stopping, committing what is done (Ctrl-C again ends at 
 
 /// Indexes the collection; a summary goes to standard error.
 pub fn run(args: &IndexArgs, console: &mut Console) -> Result<Exit> {
-    let mut bar = Bar::new(console.talk, args.progress_every, args.json, STOPPING)?;
+    let mut bar = IndexProgress::new(console.talk, args.progress_every, args.json, STOPPING)?;
     let start = Instant::now();
     let outcome = args.job().run(&bar);
     bar.finish();

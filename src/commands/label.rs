@@ -1,7 +1,7 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
 use crate::flags::values;
-use crate::terminal::progress::Bar;
+use crate::terminal::progress::IndexProgress;
 use crate::terminal::{Console, Exit, Verbosity, notices};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ fn from_classifiers(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
         threads: args.threads,
     };
     let start = Instant::now();
-    let mut bar = Bar::new(talk, args.progress_every, false, STOPPING)?;
+    let mut bar = IndexProgress::new(talk, args.progress_every, false, STOPPING)?;
     let done = job.run(&bar);
     bar.finish();
     let left = "interrupted: the index has the labels that it had before";

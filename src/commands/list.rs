@@ -16,7 +16,7 @@ pub struct ListArgs {
 }
 
 /// An entry of a list.
-struct Entry {
+struct ListEntry {
     json: Value,
     /// The columns of a line, the name first.
     cells: Vec<String>,
@@ -24,7 +24,7 @@ struct Entry {
     paragraphs: Vec<String>,
 }
 
-impl Entry {
+impl ListEntry {
     fn new(entry: &impl Serialize, cells: &[&str], paragraphs: &[&str]) -> Self {
         let [cells, paragraphs] =
             [cells, paragraphs].map(|texts| texts.iter().map(|&text| text.to_owned()).collect());
@@ -40,7 +40,7 @@ pub fn models(args: &ListArgs, console: &mut Console) -> Result<Exit> {
         let short = short.collect::<Vec<_>>().join(" ");
         let long = parameters.iter().map(|p| format!("--{} {} ({})", p.name, p.default, p.range));
         let long = long.collect::<Vec<_>>().join(", ");
-        Entry::new(model, &[name, &short, explanation, source], &[explanation, &long, source])
+        ListEntry::new(model, &[name, &short, explanation, source], &[explanation, &long, source])
     };
     print(args, &all_models().iter().map(entry).collect::<Vec<_>>(), console)
 }
@@ -49,7 +49,7 @@ pub fn models(args: &ListArgs, console: &mut Console) -> Result<Exit> {
 pub fn analyzers(args: &ListArgs, console: &mut Console) -> Result<Exit> {
     let entry = |analyzer: &AnalyzerEntry| {
         let AnalyzerEntry { name, explanation, .. } = analyzer;
-        Entry::new(analyzer, &[name, explanation], &[explanation])
+        ListEntry::new(analyzer, &[name, explanation], &[explanation])
     };
     print(args, &ANALYZERS.iter().map(entry).collect::<Vec<_>>(), console)
 }
@@ -60,13 +60,13 @@ pub fn measures(args: &ListArgs, console: &mut Console) -> Result<Exit> {
         let Measure { name, ir_name, explanation, .. } = measure;
         let other =
             if ir_name == name { String::new() } else { format!(" (ir_measures: {ir_name})") };
-        Entry::new(measure, &[name, ir_name, explanation], &[&format!("{explanation}{other}")])
+        ListEntry::new(measure, &[name, ir_name, explanation], &[&format!("{explanation}{other}")])
     };
     print(args, &MEASURES.iter().map(entry).collect::<Vec<_>>(), console)
 }
 
 /// Prints JSON, lines for a terminal, or a line per entry for other programs.
-fn print(args: &ListArgs, entries: &[Entry], console: &mut Console) -> Result<Exit> {
+fn print(args: &ListArgs, entries: &[ListEntry], console: &mut Console) -> Result<Exit> {
     if args.json {
         entries.iter().try_for_each(|entry| console.json(&entry.json))?;
         return Ok(Exit::Done);
@@ -80,7 +80,7 @@ fn print(args: &ListArgs, entries: &[Entry], console: &mut Console) -> Result<Ex
 pub const WIDEST: usize = 100;
 
 /// A line per entry in aligned columns, as long as it is.
-fn table(entries: &[Entry]) -> String {
+fn table(entries: &[ListEntry]) -> String {
     let rows: Vec<Vec<String>> = entries.iter().map(|entry| entry.cells.clone()).collect();
     let table = columns::table(&rows, &[0, 1, 2, 3], |_| None);
     table.lines().map(|line| format!("{}\n", &line[2..])).collect()
@@ -92,7 +92,7 @@ const NAMES: usize = 3;
 /// Every entry as a name with paragraphs beside it, in lines of at most `width` characters. A name
 /// that is too long for its column has a line of its own. Empty lines keep entries of several
 /// paragraphs apart.
-fn paragraphs(entries: &[Entry], width: usize) -> String {
+fn paragraphs(entries: &[ListEntry], width: usize) -> String {
     let longest = entries
         .iter()
         .map(|entry| entry.cells[0].chars().count() + 2)
@@ -128,15 +128,15 @@ fn paragraphs(entries: &[Entry], width: usize) -> String {
 mod tests {
     use super::*;
 
-    fn entry(name: &str, paragraphs: &[&str]) -> Entry {
-        Entry {
+    fn entry(name: &str, paragraphs: &[&str]) -> ListEntry {
+        ListEntry {
             json: Value::Null,
             cells: vec![name.to_owned(), "x".to_owned()],
             paragraphs: paragraphs.iter().map(|&text| text.to_owned()).collect(),
         }
     }
 
-    fn entries() -> Vec<Entry> {
+    fn entries() -> Vec<ListEntry> {
         vec![
             entry("bte", &["one two three", "", "four"]),
             entry("boilerpipe-article", &["five six seven"]),

@@ -8,8 +8,8 @@ use crate::flags::use_threads;
 use crate::terminal::console::quoted;
 use crate::terminal::styles::Terminal;
 use crate::terminal::{Console, Exit, Shown, Verbosity};
+use arguments::AskedSearch;
 pub use arguments::SearchArgs;
-use arguments::Wanted;
 use std::path::{Path, PathBuf};
 use tamis::{Error, Index, Result, save_packed};
 
@@ -24,7 +24,7 @@ pub fn run(args: &SearchArgs, console: &mut Console) -> Result<Exit> {
     let index = Index::open_all(indexes)?;
     let watch = Shown::new(console.talk);
     let explained = match (wanted, &args.explain) {
-        (Wanted::Words(job), None) => {
+        (AskedSearch::Words(job), None) => {
             let terminal = Terminal::of_stdout();
             for found in job.run(&index, &watch)?.result {
                 match args.json {
@@ -34,7 +34,7 @@ pub fn run(args: &SearchArgs, console: &mut Console) -> Result<Exit> {
             }
             Vec::new()
         }
-        (Wanted::Topics(job), None) => {
+        (AskedSearch::Topics(job), None) => {
             let lines = job.lines(&index, &watch)?.result;
             match &args.out {
                 Some(path) => save_packed(path, &lines)?,
@@ -42,10 +42,12 @@ pub fn run(args: &SearchArgs, console: &mut Console) -> Result<Exit> {
             }
             Vec::new()
         }
-        (Wanted::Words(job), Some(docno)) => {
+        (AskedSearch::Words(job), Some(docno)) => {
             vec![job.explain(docno.as_deref(), &index, &watch)?.result]
         }
-        (Wanted::Topics(job), Some(docno)) => job.explain(docno.as_deref(), &index, &watch)?.result,
+        (AskedSearch::Topics(job), Some(docno)) => {
+            job.explain(docno.as_deref(), &index, &watch)?.result
+        }
     };
     for explained in &explained {
         match args.json {

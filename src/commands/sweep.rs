@@ -1,7 +1,7 @@
 //! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a
 //! figure and a page.
 
-use crate::flags::{AxisArgs, ConfigArg, Flags, GridArgs, IndexArgs, JudgingArgs, MarginArg};
+use crate::flags::{AxisArgs, ConfigArg, Flags, GridArgs, IndexChoice, JudgingArgs, MarginArg};
 use crate::flags::{OF_RANKING, OutputArgs, PageArgs, RULES, TableArg, TableFormat};
 use crate::terminal::styles::table_width;
 use crate::terminal::{Console, Exit, Shown};
@@ -22,7 +22,7 @@ const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html,
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct SweepArgs {
     #[command(flatten)]
-    pub index: IndexArgs,
+    pub index: IndexChoice,
     #[command(flatten)]
     judging: JudgingArgs,
     #[command(flatten)]

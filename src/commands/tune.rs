@@ -1,7 +1,7 @@
 //! `tamis tune`: finds the rule that fits a collection, without judgements or with a few, and
 //! stores it in the index.
 
-use crate::flags::{ConfigArg, IndexArgs, OutputArgs, TopicArgs};
+use crate::flags::{ConfigArg, IndexChoice, OutputArgs, TopicArgs};
 use crate::terminal::console::quoted;
 use crate::terminal::{Console, Exit, Shown, Verbosity, notices};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ const OUT_HELP: &str = "Write tune.json and report.html, with curves and sample 
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct TuneArgs {
     #[command(flatten)]
-    index: IndexArgs,
+    index: IndexChoice,
     /// Also tune on these topics: TREC's SGML or XML, lines of id and text, or lines of JSON
     #[arg(long, value_name = "FILE", requires = "qrels")]
     topics: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use crate::flags::use_threads;
 use crate::terminal::message::with_command;
-use crate::terminal::progress::Bar;
+use crate::terminal::progress::IndexProgress;
 use crate::terminal::{Console, Exit};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> Result<Exit> {
     }
     use_threads(args.threads)?;
     let stopping = "stopping; verify changes nothing (Ctrl-C again ends at once)";
-    let mut bar = Bar::new(console.talk, args.progress_every, false, stopping)?;
+    let mut bar = IndexProgress::new(console.talk, args.progress_every, false, stopping)?;
     let done = job.run(&bar);
     bar.finish();
     let done = console.interrupted(done, "interrupted: the checks are not done")?;
@@ -58,14 +58,14 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> Result<Exit> {
 
 fn print(args: &VerifyArgs, verdict: &Verdict, console: &mut Console) -> Result<Exit> {
     let text = if args.json {
-        let checks = verdict.checks.iter().map(|check| json::Check {
+        let checks = verdict.checks.iter().map(|check| json::CheckLine {
             complete: check.complete,
             found: &check.found,
             name: check.name,
             wrong: wrong(check, &args.index).collect(),
         });
         let (finished, whole) = (verdict.finished, verdict.whole());
-        json_line(&json::Verdict { checks: checks.collect(), finished, whole })
+        json_line(&json::VerdictLine { checks: checks.collect(), finished, whole })
     } else {
         in_words(verdict, &args.index)
     };

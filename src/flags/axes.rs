@@ -25,18 +25,18 @@ pub struct GridArgs {
     /// feedback=none,rm3,rm1-mixture, a model parameter (k1=0.5..=2:0.5), or the weight of a named
     /// rule (weight.title=1..=5). All combinations are scored, unless --separately
     #[arg(long = "grid", value_name = "NAME=VALUES", value_parser = named)]
-    given: Vec<Named>,
+    given: Vec<NamedValues>,
 }
 
 /// `NAME=VALUES`, the name with underscores.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Named {
+struct NamedValues {
     name: String,
     values: String,
 }
 
 /// Parses `NAME=VALUES`.
-fn named(text: &str) -> std::result::Result<Named, &'static str> {
+fn named(text: &str) -> std::result::Result<NamedValues, &'static str> {
     let (name, values) = text.split_once('=').unwrap_or_default();
     let (name, values) = (name.trim(), values.trim());
     if name.is_empty() || values.is_empty() {
@@ -44,7 +44,7 @@ fn named(text: &str) -> std::result::Result<Named, &'static str> {
     }
     // The name of a weight is the user's own, and that of a score is a classifier's.
     let (plain, own) = name.split_at(name.find('.').unwrap_or(name.len()));
-    Ok(Named { name: plain.replace('-', "_") + own, values: values.to_owned() })
+    Ok(NamedValues { name: plain.replace('-', "_") + own, values: values.to_owned() })
 }
 
 impl AxisArgs {
@@ -116,10 +116,10 @@ impl GridArgs {
             setting => format!("{setting}: {}", found.problem),
         };
         // A parameter of the ranking has a flag, and is named by it.
-        let has_flag = |named: &Named| {
+        let has_flag = |named: &NamedValues| {
             parameter(&named.name).is_some_and(|spec| !spec.help.is_empty() && !is_bound(spec.role))
         };
-        let is_of = |named: &Named| {
+        let is_of = |named: &NamedValues| {
             message.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'))
         };
         match self.given.iter().any(|named| is_of(named) && !has_flag(named)) {
@@ -134,7 +134,7 @@ fn is_bound(role: Role) -> bool {
     matches!(role, Role::Threshold(..) | Role::OtherThreshold)
 }
 
-impl Named {
+impl NamedValues {
     /// Checks that it was not given before. Bounds may be spelled in several ways; the sweep
     /// compares what they bound.
     fn check(&self, before: &[Self]) -> Result<()> {

@@ -11,7 +11,7 @@ use tamis::{Error, Result};
 // The group has the name that flags require which need an index.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(id = "index", required = true, multiple = true)]
-pub struct IndexArgs {
+pub struct IndexChoice {
     /// Index folder
     #[arg(value_name = "INDEX")]
     folder: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct IndexArgs {
     several: Vec<PathBuf>,
 }
 
-impl IndexArgs {
+impl IndexChoice {
     /// Returns the index folders.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ mod tests {
         let list = folder.path().join("list");
         std::fs::write(&list, "# two\na\n\n b c \r\n").unwrap();
         let several = vec![PathBuf::from("x"), PathBuf::from(format!("@{}", list.display()))];
-        let args = IndexArgs { folder: None, several };
+        let args = IndexChoice { folder: None, several };
         assert_eq!(args.paths().unwrap(), ["x", "a", "b c"].map(PathBuf::from));
         std::fs::write(&list, "# none\n").unwrap();
         assert!(
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn one_way_to_name_indexes_is_enough() {
-        let mut args = IndexArgs { folder: Some("a".into()), several: vec!["b".into()] };
+        let mut args = IndexChoice { folder: Some("a".into()), several: vec!["b".into()] };
         let error = args.paths().unwrap_err().to_string();
         assert_eq!(error, "--index: found a too, expected --index a or INDEX alone");
         assert_eq!(args.take_first(), Some("a".into()));

@@ -1,6 +1,6 @@
 //! The judging arguments of a sweep and of a comparison: topics, qrels, measures.
 
-use crate::flags::{IndexArgs, PageArgs, TopicArgs};
+use crate::flags::{IndexChoice, PageArgs, TopicArgs};
 use crate::terminal::console::quoted;
 use std::path::{Path, PathBuf};
 use tamis::eval::trec::TopicFields;
@@ -58,7 +58,7 @@ impl JudgingArgs {
     /// what they share: one index, no lists of docnos, and the parameters `shared`.
     pub fn site(
         &self,
-        index: &IndexArgs,
+        index: &IndexChoice,
         pages: &PageArgs,
         shared: impl Iterator<Item = (String, String)>,
     ) -> Result<Option<Site>> {

@@ -9,24 +9,24 @@ use tamis::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, 
 use tamis::{Decimal, TitleRule, Value};
 
 /// A group of flags: a number, because clap finds flags by a type, and a type may have a number.
-pub type Group = u8;
+pub type FlagGroup = u8;
 
 /// Bounds on features of blocks.
-pub const THRESHOLDS: Group = 0;
+pub const THRESHOLDS: FlagGroup = 0;
 /// Which blocks are permitted besides thresholds, and what they weigh.
-pub const RULES: Group = 1;
+pub const RULES: FlagGroup = 1;
 /// Which blocks are permitted, and what they weigh.
-pub const BLOCKS: Group = 2;
+pub const BLOCKS: FlagGroup = 2;
 /// What a comparison of labels takes of the rules.
-pub const COMPARED_RULES: Group = 3;
-pub const OF_RANKING: Group = 4;
+pub const COMPARED_RULES: FlagGroup = 3;
+pub const OF_RANKING: FlagGroup = 4;
 /// Filters of pages that are no lists.
-pub const OF_PAGES: Group = 5;
+pub const OF_PAGES: FlagGroup = 5;
 /// Which of the pages that are named are deleted.
-pub const OF_DELETION: Group = 6;
+pub const OF_DELETION: FlagGroup = 6;
 
 /// Whether a group has a parameter.
-fn has(group: Group, role: Role) -> bool {
+fn has(group: FlagGroup, role: Role) -> bool {
     let is_threshold = matches!(role, Role::Threshold(_));
     let is_of_blocks = role.part() == Part::Blocks && role != Role::OtherThreshold;
     match group {
@@ -210,11 +210,11 @@ fn whole(text: &str) -> Result<String, String> {
 /// The flags of a group that were given, in the order of the list, each with its values. `SWEPT`
 /// ones take more than one.
 #[derive(Debug, Clone, Default)]
-pub struct Flags<const G: Group, const SWEPT: bool = false> {
+pub struct Flags<const G: FlagGroup, const SWEPT: bool = false> {
     pub given: Vec<(&'static ParameterSpec, Vec<Value>)>,
 }
 
-impl<const G: Group> Flags<G> {
+impl<const G: FlagGroup> Flags<G> {
     /// Sets the parameters in the request.
     ///
     /// # Errors
@@ -236,7 +236,7 @@ impl<const G: Group> Flags<G> {
     }
 }
 
-impl<const G: Group> Flags<G, true> {
+impl<const G: FlagGroup> Flags<G, true> {
     /// Returns the parameters with one value, as those of an address.
     pub fn single(&self) -> impl Iterator<Item = (String, String)> {
         self.given.iter().filter_map(|(spec, values)| {
@@ -248,11 +248,11 @@ impl<const G: Group> Flags<G, true> {
     }
 }
 
-fn specs(group: Group) -> impl Iterator<Item = &'static ParameterSpec> {
+fn specs(group: FlagGroup) -> impl Iterator<Item = &'static ParameterSpec> {
     PARAMETERS.iter().filter(move |spec| has(group, spec.role))
 }
 
-impl<const G: Group, const SWEPT: bool> clap::Args for Flags<G, SWEPT> {
+impl<const G: FlagGroup, const SWEPT: bool> clap::Args for Flags<G, SWEPT> {
     fn augment_args(command: Command) -> Command {
         command.args(specs(G).map(if SWEPT { swept } else { typed }))
     }
@@ -262,7 +262,7 @@ impl<const G: Group, const SWEPT: bool> clap::Args for Flags<G, SWEPT> {
     }
 }
 
-impl<const G: Group, const SWEPT: bool> clap::FromArgMatches for Flags<G, SWEPT> {
+impl<const G: FlagGroup, const SWEPT: bool> clap::FromArgMatches for Flags<G, SWEPT> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let given = specs(G).filter_map(|spec| Some((spec, given(matches, spec, SWEPT)?)));
         Ok(Self { given: given.collect() })

@@ -3,10 +3,10 @@
 
 use crate::terminal::columns::wrapped;
 use crate::terminal::console::Console;
-use crate::terminal::snippet::{self, Layout};
+use crate::terminal::snippet::{self, SnippetLayout};
 use crate::terminal::styles::Terminal;
 use std::collections::{BTreeMap, BTreeSet};
-use tamis::{BlockGet as Get, BlockOutput as Output, BlockRow, Escaped, Result};
+use tamis::{BlockGet, BlockOutput, BlockRow, Escaped, Result};
 use tamis::{block_columns, two_decimals};
 
 /// The lines that a block's text takes on a terminal.
@@ -25,7 +25,7 @@ pub fn print(
     console: &mut Console,
 ) -> Result<()> {
     if json {
-        return rows.iter().try_for_each(|row| console.json(&row.json(Output::Program)));
+        return rows.iter().try_for_each(|row| console.json(&row.json(BlockOutput::Program)));
     }
     let columns = columns(rows);
     let heading: String = columns.iter().map(|column| column.padded(column.heading)).collect();
@@ -35,17 +35,17 @@ pub fn print(
 }
 
 /// Returns what a block has in a column, if it has something.
-type Cell<'a> = Box<dyn Fn(&BlockRow) -> Option<String> + 'a>;
+type CellText<'a> = Box<dyn Fn(&BlockRow) -> Option<String> + 'a>;
 
 /// A column between a block's number and its text.
-struct Shown<'a> {
+struct ShownColumn<'a> {
     heading: &'a str,
     width: usize,
     gap: usize,
-    cell: Cell<'a>,
+    cell: CellText<'a>,
 }
 
-impl Shown<'_> {
+impl ShownColumn<'_> {
     fn padded(&self, cell: &str) -> String {
         let Self { width, gap, .. } = *self;
         format!("{:gap$}{cell:>width$}", "")
@@ -54,22 +54,22 @@ impl Shown<'_> {
 
 /// The columns that every block has, those that only some blocks have and one of these has, and the
 /// scores of classifiers.
-fn columns(rows: &[BlockRow]) -> Vec<Shown<'_>> {
+fn columns(rows: &[BlockRow]) -> Vec<ShownColumn<'_>> {
     let mut always = Vec::new();
     let mut some = Vec::new();
-    for column in block_columns(Output::Program) {
+    for column in block_columns(BlockOutput::Program) {
         let Some((heading, width)) = column.heading else { continue };
         let cell = Box::new(move |row: &BlockRow| column.cell(row));
-        if !matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)) {
-            always.push(Shown { heading, width, gap: 1, cell });
+        if !matches!(column.get, BlockGet::MaybeWhole(_) | BlockGet::MaybeNumber(_)) {
+            always.push(ShownColumn { heading, width, gap: 1, cell });
         } else if rows.iter().any(|row| column.cell(row).is_some()) {
-            some.push(Shown { heading, width, gap: 2, cell });
+            some.push(ShownColumn { heading, width, gap: 2, cell });
         }
     }
     let scores = rows.iter().flat_map(|row| &row.scores).flat_map(BTreeMap::keys);
     for heading in scores.map(String::as_str).collect::<BTreeSet<_>>() {
         let cell = Box::new(move |row: &BlockRow| row.score(heading).map(two_decimals));
-        some.push(Shown { heading, width: heading.len().max(SCORE), gap: 2, cell });
+        some.push(ShownColumn { heading, width: heading.len().max(SCORE), gap: 2, cell });
     }
     always.extend(some);
     always
@@ -78,7 +78,7 @@ fn columns(rows: &[BlockRow]) -> Vec<Shown<'_>> {
 /// Returns a block as columns, and below it why it is kept or dropped.
 fn line(
     row: &BlockRow,
-    columns: &[Shown<'_>],
+    columns: &[ShownColumn<'_>],
     classifier: Option<&str>,
     terminal: &Terminal,
 ) -> String {
@@ -88,13 +88,14 @@ fn line(
         (_, Some(_)) => '-',
         (_, None) => ' ',
     };
-    let cell = |column: &Shown<'_>| column.padded(&(column.cell)(row).unwrap_or("-".to_owned()));
+    let cell =
+        |column: &ShownColumn<'_>| column.padded(&(column.cell)(row).unwrap_or("-".to_owned()));
     let cells: String = columns.iter().map(cell).collect();
     let numbers = format!("{mark}{:4}{cells}  ", row.number);
     let text = row.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = match terminal.room(numbers.len()) {
         Some(width) => {
-            snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, "")
+            snippet::lines(&text, &[], SnippetLayout { width, lines: LINES }, &Terminal::PLAIN, "")
         }
         None => vec![Escaped(text).to_string()],
     };

@@ -6,7 +6,7 @@ pub mod narrow;
 
 use crate::terminal::console::Verbosity;
 use crate::terminal::notices;
-use crate::terminal::signals::{self, Watch};
+use crate::terminal::signals::{self, SignalWatch};
 use crate::terminal::styles::width_of_stderr;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use line::{Current, Moment};
@@ -21,20 +21,20 @@ use tamis::words::counted;
 use tamis::{ArchiveEntry, Escaped, Notice, Progress, ReportOutcome, ReportRow, Result, json_line};
 
 /// The progress of `tamis index`.
-pub struct Bar {
+pub struct IndexProgress {
     /// It counts the bytes. Without a terminal it is hidden.
     bar: ProgressBar,
     /// What the bar does not count.
     counts: Arc<Mutex<Moment>>,
     talk: Verbosity,
     json: bool,
-    stopping: Option<Watch>,
-    lines: Option<Watch>,
+    stopping: Option<SignalWatch>,
+    lines: Option<SignalWatch>,
     /// Archives that were in the index before.
     known: AtomicU64,
 }
 
-impl Bar {
+impl IndexProgress {
     /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every`
     /// seconds if standard error is not a terminal; neither if quiet. With `json`, prints archives
     /// on standard output. At a signal, says at once what `stopping` is about.
@@ -55,7 +55,7 @@ impl Bar {
             talk.say(now(&moment, shown.position(), total, shown.elapsed()).sentence());
         };
         let is_log = !std::io::stderr().is_terminal() && talk > Verbosity::Quiet;
-        let lines = is_log.then(|| Watch::every(Duration::from_secs(every), print));
+        let lines = is_log.then(|| SignalWatch::every(Duration::from_secs(every), print));
         let shown = bar.clone();
         let stopping = Some(signals::watch(move |_| shown.suspend(|| talk.say(stopping))));
         let known = AtomicU64::new(0);
@@ -102,13 +102,13 @@ fn style(counts: Arc<Mutex<Moment>>) -> ProgressStyle {
     })
 }
 
-impl tamis::Watch for Bar {
+impl tamis::Watch for IndexProgress {
     fn notice(&self, notice: &Notice) {
         self.bar.suspend(|| notices::say(notice, self.talk));
     }
 }
 
-impl Progress for Bar {
+impl Progress for IndexProgress {
     fn total(&self, bytes: u64) {
         self.bar.set_length(bytes);
     }
@@ -173,7 +173,7 @@ impl Progress for Bar {
     fn ended(&self, archive: &ArchiveEntry) {
         if self.json {
             // If standard output is closed, the summary at the end reports it.
-            let line = json_line(&serde_json::json!(tamis::json::Archive { archive }));
+            let line = json_line(&serde_json::json!(tamis::json::ArchiveLine { archive }));
             let _ = std::io::stdout().lock().write_all(line.as_bytes());
         }
     }

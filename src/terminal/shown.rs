@@ -20,7 +20,7 @@ pub struct Shown {
     keeps: bool,
     /// Whether signals stop the job, which then ends by itself.
     stops: bool,
-    ending: Mutex<Option<signals::Watch>>,
+    ending: Mutex<Option<signals::SignalWatch>>,
 }
 
 impl Shown {
@@ -42,7 +42,7 @@ impl Shown {
         Self { stops: true, ..Self::new(talk) }
     }
 
-    fn set_ending(&self, ending: Option<signals::Watch>) {
+    fn set_ending(&self, ending: Option<signals::SignalWatch>) {
         *self.ending.lock().unwrap_or_else(PoisonError::into_inner) = ending;
     }
 }
@@ -61,7 +61,7 @@ impl Watch for Shown {
         if self.keeps {
             let say = when_interrupted(steps.clone(), self.bar.clone(), self.talk);
             // Without it, a signal ends the program in silence.
-            self.set_ending(signals::Watch::ending(say).ok());
+            self.set_ending(signals::SignalWatch::ending(say).ok());
         }
     }
 

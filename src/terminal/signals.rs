@@ -54,8 +54,8 @@ pub fn came() -> Option<u8> {
 
 /// Acts at the first signal, on a thread of its own: the work may be in the middle of a page that
 /// takes seconds.
-pub fn watch(act: impl FnOnce(u8) + Send + 'static) -> Watch {
-    Watch::spawn(EVERY, move |waits| {
+pub fn watch(act: impl FnOnce(u8) + Send + 'static) -> SignalWatch {
+    SignalWatch::spawn(EVERY, move |waits| {
         while came().is_none() && waits() {}
         // The work may have ended at the signal, before it was looked for again.
         if let Some(status) = came() {
@@ -65,12 +65,12 @@ pub fn watch(act: impl FnOnce(u8) + Send + 'static) -> Watch {
 }
 
 /// A thread that looks for a signal, or prints, until this is dropped.
-pub struct Watch {
+pub struct SignalWatch {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Watch {
+impl SignalWatch {
     /// Starts a thread. What it gets waits for the period, and returns false as soon as the thread
     /// is to end.
     fn spawn(period: Duration, run: impl FnOnce(&dyn Fn() -> bool) + Send + 'static) -> Self {
@@ -102,7 +102,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for SignalWatch {
     fn drop(&mut self) {
         drop(self.done.take());
         // It only waits and prints, and cannot fail.

@@ -11,7 +11,7 @@ use tamis::{Escaped, FoundWord, best_window as window};
 use unicode_width::UnicodeWidthChar;
 
 #[derive(Debug, Clone, Copy)]
-pub struct Layout {
+pub struct SnippetLayout {
     pub width: usize,
     /// Lines at most, 1 or more.
     pub lines: usize,
@@ -24,7 +24,7 @@ const CUT: usize = 2;
 /// What is not divided between lines: a word, a wide character, or a part of a word that is longer
 /// than a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Unit {
+struct SnippetUnit {
     at: Range<usize>,
     width: usize,
     follows_space: bool,
@@ -36,7 +36,7 @@ struct Unit {
 pub fn lines(
     text: &str,
     words: &[FoundWord],
-    layout: Layout,
+    layout: SnippetLayout,
     terminal: &Terminal,
     base: &'static str,
 ) -> Vec<String> {
@@ -64,15 +64,17 @@ pub fn lines(
 /// Lines filled with the units of a text from a place on.
 struct Filled {
     start: usize,
-    lines: Vec<Line>,
+    lines: Vec<SnippetLine>,
     is_cut: bool,
 }
 
 impl Filled {
-    fn new(text: &str, start: usize, layout: Layout) -> Self {
-        let mut lines = vec![Line { at: start..start, width: if start > 0 { CUT } else { 0 } }];
+    fn new(text: &str, start: usize, layout: SnippetLayout) -> Self {
+        let mut lines =
+            vec![SnippetLine { at: start..start, width: if start > 0 { CUT } else { 0 } }];
         let mut units =
-            Units { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }.peekable();
+            SnippetUnits { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }
+                .peekable();
         let mut is_cut = false;
         while let Some(unit) = units.next() {
             let is_last = lines.len() == layout.lines;
@@ -84,7 +86,7 @@ impl Filled {
                 break;
             }
             if !fits {
-                lines.push(Line { at: unit.at, width: unit.width });
+                lines.push(SnippetLine { at: unit.at, width: unit.width });
             }
         }
         Self { start, lines, is_cut }
@@ -97,17 +99,17 @@ impl Filled {
 }
 
 /// The units of a text from a place on.
-struct Units<'t> {
+struct SnippetUnits<'t> {
     text: &'t str,
     at: usize,
     /// The most columns of a unit.
     most: usize,
 }
 
-impl Iterator for Units<'_> {
-    type Item = Unit;
+impl Iterator for SnippetUnits<'_> {
+    type Item = SnippetUnit;
 
-    fn next(&mut self) -> Option<Unit> {
+    fn next(&mut self) -> Option<SnippetUnit> {
         let spaces =
             self.text[self.at..].len() - self.text[self.at..].trim_start_matches(' ').len();
         let start = self.at + spaces;
@@ -126,7 +128,7 @@ impl Iterator for Units<'_> {
             (width, end) = (width + of_char, end + c.len_utf8());
         }
         self.at = end;
-        (end > start).then_some(Unit { at: start..end, width, follows_space: spaces > 0 })
+        (end > start).then_some(SnippetUnit { at: start..end, width, follows_space: spaces > 0 })
     }
 }
 
@@ -135,14 +137,14 @@ fn is_wide(c: Option<char>) -> bool {
 }
 
 /// A line as it fills.
-struct Line {
+struct SnippetLine {
     at: Range<usize>,
     width: usize,
 }
 
-impl Line {
+impl SnippetLine {
     /// Adds a unit if there is room for it, and returns whether there is.
-    fn takes(&mut self, unit: &Unit, room: usize) -> bool {
+    fn takes(&mut self, unit: &SnippetUnit, room: usize) -> bool {
         let is_first = self.at.is_empty();
         let needed = unit.width + usize::from(unit.follows_space && !is_first);
         if self.width + needed > room {

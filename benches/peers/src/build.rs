@@ -4,7 +4,7 @@
 
 use crate::{Outcome, size};
 use std::path::Path;
-use tamis_index::analyze::{Analyzer, Lines, LinesStream};
+use tamis_index::analyze::{Analyzer, LineTokenizer, LinesStream};
 use tamis_index::index::Index;
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::schema::{FAST, IndexRecordOption, STRING, Schema, TextFieldIndexing, TextOptions};
@@ -54,7 +54,7 @@ pub fn run(index: &Path, plain: &Path) -> Outcome {
 
 /// tamis's lines at consecutive positions.
 #[derive(Clone, Default)]
-pub struct Sequence(Lines);
+pub struct Sequence(LineTokenizer);
 
 impl Tokenizer for Sequence {
     type TokenStream<'a> = SequenceStream<'a>;

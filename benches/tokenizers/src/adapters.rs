@@ -10,18 +10,18 @@ use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Se
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use tamis_blocks::html::tokens::{Content, Tokens};
+use tamis_blocks::html::tokens::{ContentModel, Tokens};
 
 /// How the content of a start tag is read; depends only on the tag's name.
-pub fn content(name: &[u8], self_closing: bool) -> Content {
+pub fn content(name: &[u8], self_closing: bool) -> ContentModel {
     match name {
-        b"script" => Content::Script,
-        _ if self_closing => Content::Markup,
-        b"style" | b"xmp" | b"comment" => Content::RawText,
-        b"textarea" => Content::RcData,
-        b"title" => Content::Title,
-        b"plaintext" => Content::PlainText,
-        _ => Content::Markup,
+        b"script" => ContentModel::Script,
+        _ if self_closing => ContentModel::Markup,
+        b"style" | b"xmp" | b"comment" => ContentModel::RawText,
+        b"textarea" => ContentModel::RcData,
+        b"title" => ContentModel::Title,
+        b"plaintext" => ContentModel::PlainText,
+        _ => ContentModel::Markup,
     }
 }
 
@@ -35,12 +35,12 @@ impl<T: Tokens> Sink<'_, T> {
             return TokenSinkResult::Continue;
         }
         match tokens.start(tag.name.as_bytes(), tag.self_closing) {
-            Content::Markup => TokenSinkResult::Continue,
-            Content::RawText => TokenSinkResult::RawData(RawKind::Rawtext),
+            ContentModel::Markup => TokenSinkResult::Continue,
+            ContentModel::RawText => TokenSinkResult::RawData(RawKind::Rawtext),
             // The sink does not know its place in the page, so a broken `</title` swallows it.
-            Content::RcData | Content::Title => TokenSinkResult::RawData(RawKind::Rcdata),
-            Content::Script => TokenSinkResult::RawData(RawKind::ScriptData),
-            Content::PlainText => TokenSinkResult::Plaintext,
+            ContentModel::RcData | ContentModel::Title => TokenSinkResult::RawData(RawKind::Rcdata),
+            ContentModel::Script => TokenSinkResult::RawData(RawKind::ScriptData),
+            ContentModel::PlainText => TokenSinkResult::Plaintext,
         }
     }
 }

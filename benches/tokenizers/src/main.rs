@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tamis_blocks::classify::{LabelSet, Set, Subject};
-use tamis_blocks::html::tokens::{Content, Tokens};
+use tamis_blocks::html::tokens::{ContentModel, Tokens};
 use tamis_blocks::html::{Balancer, Charset};
 use tamis_blocks::page::{Block, Blocks, Cut, Page};
 use tamis_blocks::{block, html};
@@ -46,7 +46,7 @@ impl Tokens for Count {
         self.text += piece.len();
     }
 
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+    fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel {
         self.tags += 1;
         adapters::content(name, self_closing)
     }

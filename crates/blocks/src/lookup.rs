@@ -3,14 +3,14 @@
 /// Names, each of which is found by its number.
 pub struct Lookup<const NAMES: usize, const SLOTS: usize> {
     names: [&'static str; NAMES],
-    keys: [Key; NAMES],
+    keys: [NameKey; NAMES],
     /// The number of the name in each slot.
     numbers: [u16; SLOTS],
 }
 
 /// A name's first and last bytes in capitals, and its length: all of a name of up to eight bytes.
 /// Every tag of a page is looked up by it, so that its bytes are read together.
-type Key = (u64, usize);
+type NameKey = (u64, usize);
 
 const EMPTY: u16 = u16::MAX;
 
@@ -51,13 +51,13 @@ impl<const NAMES: usize, const SLOTS: usize> Lookup<NAMES, SLOTS> {
     }
 
     /// The hash slot of a name. Most well-known names share theirs with none.
-    const fn slot((bytes, length): Key) -> usize {
+    const fn slot((bytes, length): NameKey) -> usize {
         let mixed = (bytes ^ (bytes >> 29) ^ length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> (u64::BITS - SLOTS.trailing_zeros())) as usize
     }
 }
 
-const fn key(name: &[u8]) -> Key {
+const fn key(name: &[u8]) -> NameKey {
     let length = name.len();
     let bytes = match (name.first_chunk(), name.first_chunk(), name.last_chunk()) {
         (Some(first), ..) => u64::from_le_bytes(*first),

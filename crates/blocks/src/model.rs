@@ -61,19 +61,19 @@ struct SettingsField<T> {
 /// Numbers with a name and a shape.
 #[derive(Debug, Clone, PartialEq)]
 struct Array {
-    shape: Shape,
+    shape: ArrayShape,
     numbers: Vec<f32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Shape {
+struct ArrayShape {
     name: String,
     shape: Vec<usize>,
 }
 
 /// The first line of a file.
 #[derive(Deserialize)]
-struct Line {
+struct ModelHeader {
     tamis_model: u32,
     /// Checked in the bytes.
     #[serde(rename = "xxh3")]
@@ -82,7 +82,7 @@ struct Line {
     /// Read as the type that the kind has, later.
     #[serde(rename = "settings")]
     _settings: IgnoredAny,
-    arrays: Vec<Shape>,
+    arrays: Vec<ArrayShape>,
 }
 
 impl Model {
@@ -102,8 +102,10 @@ impl Model {
     #[must_use]
     pub fn with(mut self, name: &str, shape: &[usize], numbers: Vec<f32>) -> Self {
         debug_assert_eq!(shape.iter().product::<usize>(), numbers.len(), "{name}");
-        self.arrays
-            .push(Array { shape: Shape { name: name.to_owned(), shape: shape.to_vec() }, numbers });
+        self.arrays.push(Array {
+            shape: ArrayShape { name: name.to_owned(), shape: shape.to_vec() },
+            numbers,
+        });
         self
     }
 
@@ -208,7 +210,7 @@ impl Model {
             StoredSettings::Value(settings) => settings,
             StoredSettings::FirstLine(line) => return format!("{}\n", &line[SUMMED..]),
         };
-        let shapes: Vec<&Shape> = self.arrays.iter().map(|array| &array.shape).collect();
+        let shapes: Vec<&ArrayShape> = self.arrays.iter().map(|array| &array.shape).collect();
         let line = json!({"kind": self.kind, "settings": settings, "arrays": shapes}).to_string();
         format!(",{}\n", &line[1..])
     }
@@ -242,8 +244,8 @@ impl ModelFile<'_> {
     }
 
     /// Reads the first line, of this length.
-    fn line(&self, length: usize, kind: &str) -> Result<Line> {
-        let line: Line = serde_json::from_slice(&self.bytes[..length]).map_err(|e| {
+    fn line(&self, length: usize, kind: &str) -> Result<ModelHeader> {
+        let line: ModelHeader = serde_json::from_slice(&self.bytes[..length]).map_err(|e| {
             self.wrong(
                 e.column(),
                 format!("a first line that is none ({})", in_our_words(e)),
@@ -264,7 +266,7 @@ impl ModelFile<'_> {
 }
 
 /// Returns the number of bytes that arrays of these shapes take; `None` if no memory can hold them.
-fn bytes_of_arrays(shapes: &[Shape]) -> Option<usize> {
+fn bytes_of_arrays(shapes: &[ArrayShape]) -> Option<usize> {
     let mut numbers = 0usize;
     for shape in shapes {
         let product = shape.shape.iter().try_fold(1usize, |product, &n| product.checked_mul(n))?;

@@ -5,7 +5,7 @@ use crate::compress::promised::{Compression, promised};
 use crate::error::{Error, Result};
 use crate::formats::ArchiveKind;
 use crate::formats::detect::{detect, sniff};
-use crate::formats::folder::{PageFile, Pages};
+use crate::formats::folder::{FolderPages, PageFile};
 use crate::formats::promise::Promise;
 use crate::formats::wacz::WaczEntry;
 use crate::input::{Input, Raw};
@@ -109,7 +109,7 @@ impl Archive {
     ) -> Result<Box<dyn Items>> {
         let raw = match &self.place {
             Location::Pages(files) => {
-                return Ok(Box::new(Pages::new(
+                return Ok(Box::new(FolderPages::new(
                     files,
                     settings.clone(),
                     read.clone(),

@@ -6,17 +6,17 @@ pub(crate) mod segments;
 pub(crate) mod shape;
 mod wet;
 
-use crate::content::{Page, Refusal, Rule};
+use crate::content::{Page, PageRule, Refusal};
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::item::RecordReport;
 use crate::reason::{Defect, Reason};
-use crate::records::{Format, Found, RecordStream, Start};
+use crate::records::{FoundBody, RecordFormat, RecordStream, Start};
 use crate::stream::Stream;
 use extent::Extent;
-use segments::{Segment, Segments, Waiting};
-use shape::{Head, RecordKind, Shape};
+use segments::{RecordSegment, Segments, Waiting};
+use shape::{ContainerFormat, RecordHead, RecordKind};
 
 /// Records up to this size are held in the window completely, so that a wrong length can be
 /// corrected.
@@ -25,24 +25,24 @@ const HELD: u64 = 1 << 20;
 const PEEK: usize = 64 * 1024;
 /// A format of WARC or ARC records.
 pub(crate) struct Container {
-    shape: &'static Shape,
-    segments: Segments<(Record, u64)>,
+    shape: &'static ContainerFormat,
+    segments: Segments<(OpenRecord, u64)>,
 }
 
 impl Container {
-    pub(crate) fn new(shape: &'static Shape) -> Self {
+    pub(crate) fn new(shape: &'static ContainerFormat) -> Self {
         Self { shape, segments: Segments::new() }
     }
 }
 
-struct Record {
+struct OpenRecord {
     start: Start,
-    head: Head,
+    head: RecordHead,
     /// Its docno; empty if the record has no name.
     name: String,
 }
 
-impl Format for Container {
+impl RecordFormat for Container {
     fn gap(&mut self, records: &mut RecordStream) {
         // Zeros at the start of a file are what is left of a record.
         skip_padding(&mut records.stream, records.number > 0);
@@ -54,7 +54,7 @@ impl Format for Container {
         let Some(head) = (shape.head)(&mut records.stream) else {
             return garbage(records, shape, start);
         };
-        let record = Record { start, name: docno(&head.name), head };
+        let record = OpenRecord { start, name: docno(&head.name), head };
         let length = record.head.length.filter(|length| *length > HELD && !record.head.is_cut);
         let is_awaited = awaited(segments, &record.head).is_some();
         if let Some(length) = length
@@ -93,13 +93,16 @@ impl Format for Container {
 }
 
 /// Returns which segment a record is, if the others before it are there.
-fn awaited<'h>(segments: &Segments<(Record, u64)>, head: &'h Head) -> Option<&'h Segment> {
+fn awaited<'h>(
+    segments: &Segments<(OpenRecord, u64)>,
+    head: &'h RecordHead,
+) -> Option<&'h RecordSegment> {
     head.segment.as_deref().filter(|segment| segments.awaits(segment))
 }
 
 /// Returns whether a record, whose block ends at `end`, is the first segment of a page: not if its
 /// body has the length that its HTTP head says, because then the page is whole.
-fn is_first_of_page(records: &RecordStream, record: &Record, end: usize) -> bool {
+fn is_first_of_page(records: &RecordStream, record: &OpenRecord, end: usize) -> bool {
     let is_first = record.head.segment.as_ref().is_some_and(|segment| segment.number == 1);
     if !is_first || !record.head.holds_page() {
         return false;
@@ -107,7 +110,7 @@ fn is_first_of_page(records: &RecordStream, record: &Record, end: usize) -> bool
     let block = &records.stream.data()[record.head.size..end];
     let head = http_head(record, block, false);
     let body = &block[head.body..];
-    let rule = Rule { settings: &records.settings, trec: record.head.trec };
+    let rule = PageRule { settings: &records.settings, trec: record.head.trec };
     let may_be_page = record.head.kind == RecordKind::Conversion || rule.early(&head, body).is_ok();
     may_be_page && head.length.is_none_or(|length| (body.len() as u64) < length)
 }
@@ -115,8 +118,8 @@ fn is_first_of_page(records: &RecordStream, record: &Record, end: usize) -> bool
 /// Keeps the first segment of a page until the others come, and moves past it.
 fn hold(
     records: &mut RecordStream,
-    segments: &mut Segments<(Record, u64)>,
-    record: Record,
+    segments: &mut Segments<(OpenRecord, u64)>,
+    record: OpenRecord,
     extent: Extent,
 ) {
     let Some(segment) = record.head.segment.clone() else { return };
@@ -131,8 +134,8 @@ fn hold(
 /// given.
 fn join(
     records: &mut RecordStream,
-    segments: &mut Segments<(Record, u64)>,
-    record: &Record,
+    segments: &mut Segments<(OpenRecord, u64)>,
+    record: &OpenRecord,
     extent: Extent,
 ) {
     let Some(segment) = record.head.segment.as_deref() else { return };
@@ -142,7 +145,7 @@ fn join(
     let whole = segments.join(segment, block, most);
     records.stream.consume(extent.next);
     let offset = records.offset(record.start, 0);
-    let Segment { number, origin, .. } = segment;
+    let RecordSegment { number, origin, .. } = segment;
     let detail = format!("continuation: segment {number} of {origin}, which is read with it");
     let report = records.report(offset, &record.name, Reason::NotResponse, detail, length);
     records.push_skipped(vec![report]);
@@ -152,7 +155,7 @@ fn join(
 }
 
 /// Gives the page whose segments were joined; `missing` says why the next one is not.
-fn give(records: &mut RecordStream, waiting: Waiting<(Record, u64)>, missing: &str) {
+fn give(records: &mut RecordStream, waiting: Waiting<(OpenRecord, u64)>, missing: &str) {
     let Waiting { first: (record, offset), origin, segments, block, left_out, wrong_total } =
         waiting;
     let defect = if let Some((found, total)) = wrong_total {
@@ -172,19 +175,23 @@ fn give(records: &mut RecordStream, waiting: Waiting<(Record, u64)>, missing: &s
     let length = block.len() as u64 + left_out;
     let found = joined(records, &record, block);
     let left_out = (left_out > 0).then_some(left_out);
-    let block = Block { offset, length, left_out, found };
+    let block = RecordBlock { offset, length, left_out, found };
     records.push_postponed(|records| push_block(records, &record, block, reports));
 }
 
 /// Returns the page in a joined block.
-fn joined(records: &RecordStream, record: &Record, block: Vec<u8>) -> Result<Found, Refusal> {
+fn joined(
+    records: &RecordStream,
+    record: &OpenRecord,
+    block: Vec<u8>,
+) -> Result<FoundBody, Refusal> {
     if record.head.kind == RecordKind::Conversion {
-        return Ok(Found { body: block, charset: None, defects: Vec::new() });
+        return Ok(FoundBody { body: block, charset: None, defects: Vec::new() });
     }
     let head = http_head(record, &block, true);
-    let rule = Rule { settings: &records.settings, trec: record.head.trec };
+    let rule = PageRule { settings: &records.settings, trec: record.head.trec };
     let Page { bytes, defects } = rule.page(&head, &block[head.body..])?;
-    Ok(Found { body: bytes.into_owned(), charset: head.charset, defects })
+    Ok(FoundBody { body: bytes.into_owned(), charset: head.charset, defects })
 }
 
 /// Skips line ends, and behind a record the few zeros that may be there.
@@ -204,7 +211,7 @@ fn skip_padding(stream: &mut Stream, is_behind_record: bool) {
 }
 
 /// Skips bytes that are not a record.
-fn garbage(records: &mut RecordStream, shape: &Shape, start: Start) {
+fn garbage(records: &mut RecordStream, shape: &ContainerFormat, start: Start) {
     let is_head =
         !shape.any.prefix.is_empty() && records.stream.data().starts_with(shape.any.prefix);
     let bytes = records.stream.seek(shape.any, u64::MAX);
@@ -222,7 +229,7 @@ fn garbage(records: &mut RecordStream, shape: &Shape, start: Start) {
 }
 
 /// Checks by its first bytes whether a long record may hold a page.
-fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
+fn early(records: &mut RecordStream, record: &OpenRecord) -> Result<(), Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
@@ -233,7 +240,7 @@ fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
     let block = &records.stream.data()[record.head.size..];
     let block = &block[..block.len().min(PEEK)];
     let head = http_head(record, block, false);
-    let rule = Rule { settings: &records.settings, trec: record.head.trec };
+    let rule = PageRule { settings: &records.settings, trec: record.head.trec };
     rule.early(&head, &block[head.body..])
 }
 
@@ -241,8 +248,8 @@ fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
 /// it.
 fn finish(
     records: &mut RecordStream,
-    shape: &Shape,
-    record: &Record,
+    shape: &ContainerFormat,
+    record: &OpenRecord,
     extent: Extent,
     refusal: Option<Refusal>,
 ) {
@@ -277,28 +284,28 @@ fn finish(
     {
         reports.push(records.defect_report(offset, &record.name, defect));
     }
-    let block = Block { offset, length, left_out: extent.rest.map(|_| rest), found };
+    let block = RecordBlock { offset, length, left_out: extent.rest.map(|_| rest), found };
     push_block(records, record, block, reports);
 }
 
 /// The block of a record, read to its end.
-struct Block {
+struct RecordBlock {
     offset: u64,
     /// Number of its bytes.
     length: u64,
     /// Number of bytes that were passed over because of the limit, if it is longer than that.
     left_out: Option<u64>,
-    found: Result<Found, Refusal>,
+    found: Result<FoundBody, Refusal>,
 }
 
 /// Adds a record to the items, with the reports of its defects.
 fn push_block(
     records: &mut RecordStream,
-    record: &Record,
-    block: Block,
+    record: &OpenRecord,
+    block: RecordBlock,
     mut reports: Vec<RecordReport>,
 ) {
-    let Block { offset, length, left_out, found } = block;
+    let RecordBlock { offset, length, left_out, found } = block;
     let found = match found {
         Ok(found) => {
             if let Some(left_out) = left_out {
@@ -321,7 +328,7 @@ fn push_block(
 
 /// Adds the defect that the crawler cut the page off, if it did. Bytes that are missing from the
 /// body are missing for this reason, so their defects become a part of this one.
-fn truncated(head: &Head, defects: Vec<Defect>) -> Vec<Defect> {
+fn truncated(head: &RecordHead, defects: Vec<Defect>) -> Vec<Defect> {
     if head.truncated.is_empty() {
         return defects;
     }
@@ -338,7 +345,7 @@ fn truncated(head: &Head, defects: Vec<Defect>) -> Vec<Defect> {
 
 /// Returns why a record has no page: if its crawler cut it off and nothing of the page is left, for
 /// that reason.
-fn cut_away(head: &Head, reason: Reason, detail: String) -> Refusal {
+fn cut_away(head: &RecordHead, reason: Reason, detail: String) -> Refusal {
     match reason {
         Reason::Empty | Reason::DamagedBody if !head.truncated.is_empty() => (
             Reason::Truncated,
@@ -350,7 +357,7 @@ fn cut_away(head: &Head, reason: Reason, detail: String) -> Refusal {
 
 /// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage
 /// comes first. Returns the number of block bytes skipped.
-fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
+fn pass_over(records: &mut RecordStream, shape: &ContainerFormat, length: u64) -> u64 {
     let stream = &mut records.stream;
     if length == 0 || !stream.want(1) {
         return 0;
@@ -365,7 +372,7 @@ fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
 /// Reports a record whose bytes, `length` in all, cannot be trusted.
 fn destroyed(
     records: &mut RecordStream,
-    record: &Record,
+    record: &OpenRecord,
     length: u64,
     mut reports: Vec<RecordReport>,
 ) {
@@ -379,11 +386,11 @@ fn destroyed(
     records.push_skipped(reports);
 }
 
-fn no_response(record: &Record) -> Refusal {
+fn no_response(record: &OpenRecord) -> Refusal {
     let kind = record.head.kind.name();
     match (&record.head.revisit, record.head.segment.as_deref()) {
         (Some(revisit), _) => (Reason::Revisit, revisit.to_string()),
-        (None, Some(Segment { number, origin, .. })) if *number > 1 => {
+        (None, Some(RecordSegment { number, origin, .. })) if *number > 1 => {
             let detail = format!("{kind}: segment {number} of {origin}, which is not before it");
             (Reason::NotResponse, detail)
         }
@@ -392,7 +399,7 @@ fn no_response(record: &Record) -> Refusal {
 }
 
 /// Returns the page in the record's block, which ends at `end`.
-fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found, Refusal> {
+fn page(records: &mut RecordStream, record: &OpenRecord, end: usize) -> Result<FoundBody, Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
@@ -402,7 +409,7 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
         return if empty {
             Err((Reason::Empty, String::new()))
         } else {
-            Ok(Found { body, charset: None, defects: Vec::new() })
+            Ok(FoundBody { body, charset: None, defects: Vec::new() })
         };
     }
     let head = http_head(record, &records.stream.data()[record.head.size..end], true);
@@ -412,7 +419,7 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
 
 /// Returns the HTTP head of a block, or of the start of one; without one, the record's own
 /// Content-Type replaces it.
-fn http_head(record: &Record, block: &[u8], whole: bool) -> http::Head {
+fn http_head(record: &OpenRecord, block: &[u8], whole: bool) -> http::ResponseHead {
     if let Some(head) = http::head(block, whole) {
         return head;
     }
@@ -423,14 +430,14 @@ fn http_head(record: &Record, block: &[u8], whole: bool) -> http::Head {
         {
             http::without_status(block, whole)
         }
-        Media::Other(name) if name == "application/http" => http::Head::default(),
-        media => http::Head { media, charset, ..http::Head::default() },
+        Media::Other(name) if name == "application/http" => http::ResponseHead::default(),
+        media => http::ResponseHead { media, charset, ..http::ResponseHead::default() },
     }
 }
 
 fn document(
     records: &RecordStream,
-    record: &Record,
+    record: &OpenRecord,
     offset: u64,
     body: Vec<u8>,
     charset: Option<String>,

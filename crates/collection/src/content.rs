@@ -1,8 +1,8 @@
 //! Decides whether an HTTP body is a page, and decodes it.
 
-pub(crate) use crate::http::Decoded as Page;
+pub(crate) use crate::http::DecodedBody as Page;
 
-use crate::http::{self, Head, Media};
+use crate::http::{self, Media, ResponseHead};
 use crate::reason::Reason;
 use crate::settings::ReadSettings;
 use crate::sniff;
@@ -15,7 +15,7 @@ const GENERIC: [&str; 5] =
 pub(crate) type Refusal = (Reason, String);
 
 /// The rules for accepting a page.
-pub(crate) struct Rule<'a> {
+pub(crate) struct PageRule<'a> {
     /// The user's settings.
     pub settings: &'a ReadSettings,
     /// Whether this is a TREC layout or a record with a WARC-TREC-ID: then every status is kept,
@@ -23,10 +23,10 @@ pub(crate) struct Rule<'a> {
     pub trec: bool,
 }
 
-impl Rule<'_> {
+impl PageRule<'_> {
     /// Checks the HTTP head and the first bytes of the body, so that images and videos need not be
     /// read.
-    pub(crate) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
+    pub(crate) fn early(&self, head: &ResponseHead, body: &[u8]) -> Result<(), Refusal> {
         if !self.settings.keeps(head.status, self.trec) {
             return Err((
                 Reason::Status,
@@ -41,7 +41,11 @@ impl Rule<'_> {
     }
 
     /// Returns the decoded page, with a defect if it could not be decoded completely.
-    pub(crate) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
+    pub(crate) fn page<'a>(
+        &self,
+        head: &ResponseHead,
+        body: &'a [u8],
+    ) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
         let page = http::decode(head, body, self.settings.max_inflated)?;
         if page.bytes.trim_ascii_start().is_empty() {
@@ -52,7 +56,7 @@ impl Rule<'_> {
     }
 
     /// Accepts HTML, by its type or by its bytes.
-    fn is_page(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
+    fn is_page(&self, head: &ResponseHead, body: &[u8]) -> Result<(), Refusal> {
         let (is_html, found) = match &head.media {
             Media::Html => (true, ""),
             Media::Unsaid if sniff::is_html(body) => (true, ""),
@@ -71,12 +75,12 @@ impl Rule<'_> {
 
 /// Returns why a response without a page is refused if its head does not start with a status line:
 /// then nobody can tell what it was.
-fn headless(head: &Head) -> Option<Refusal> {
+fn headless(head: &ResponseHead) -> Option<Refusal> {
     head.no_status.map(|detail| (Reason::DamagedBody, detail.to_owned()))
 }
 
 /// Describes a page without a body: its status, and the length that its head promises.
-fn empty(head: &Head) -> String {
+fn empty(head: &ResponseHead) -> String {
     let status = head.status.map(|status| format!("status {status}"));
     let length =
         head.length.filter(|length| *length > 0).map(|length| format!("Content-Length {length}"));

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::formats::detect::{detect, given, sniff};
 use crate::formats::folder::PageFile;
 use crate::formats::promise::Promise;
-use crate::formats::wacz::{self, Contents, Method, WaczEntry};
+use crate::formats::wacz::{self, WaczContents, WaczEntry, ZipMethod};
 use crate::formats::{ArchiveKind, expected, jsonl};
 use crate::input::{Input, Raw, name_of, open};
 use crate::pipe::Pipe;
@@ -141,7 +141,7 @@ fn sort(paths: &mut [PathBuf]) {
 
 /// Returns the archives in a file given directly.
 fn single(path: &Path) -> Result<Vec<Archive>> {
-    let Look { kind, bytes, empty, given, found, expected, inner } = look(path)?;
+    let FileLook { kind, bytes, empty, given, found, expected, inner } = look(path)?;
     match kind.or(given) {
         _ if !inner.is_empty() => Ok(inner),
         Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
@@ -242,7 +242,7 @@ fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
 }
 
 /// What the first bytes of a file show.
-struct Look {
+struct FileLook {
     /// The format; `None` if unknown.
     kind: Option<ArchiveKind>,
     bytes: u64,
@@ -266,7 +266,7 @@ fn open_input(path: &Path) -> io::Result<(Input, u64)> {
     Ok((input, bytes))
 }
 
-fn look(path: &Path) -> Result<Look> {
+fn look(path: &Path) -> Result<FileLook> {
     let (input, bytes) = open_input(path).map_err(|error| Error::io("read", path, error))?;
     let promise = Promise::from_name(&name_of(path));
     let mut stream = Stream::new(input, promise.compression, sniff);
@@ -280,7 +280,7 @@ fn look(path: &Path) -> Result<Look> {
     let data = stream.data();
     let given = given(data, promise);
     let (found, expected) = unknown(data);
-    Ok(Look { kind, bytes, empty: data.is_empty(), given, found, expected, inner })
+    Ok(FileLook { kind, bytes, empty: data.is_empty(), given, found, expected, inner })
 }
 
 /// Says what a file of no known format is, and what was expected.
@@ -294,7 +294,7 @@ fn unknown(data: &[u8]) -> (&'static str, String) {
 /// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it
 /// has no archives because it is no zip file but, by its bytes, an archive of the kind `other`.
 fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Result<Vec<Archive>> {
-    let Contents { entries, reports } = wacz::contents(path, named)?;
+    let WaczContents { entries, reports } = wacz::contents(path, named)?;
     if entries.is_empty() && other.is_some_and(|kind| kind != ArchiveKind::Folder) {
         return Ok(Vec::new());
     }
@@ -320,7 +320,7 @@ fn entry_archive(entry: WaczEntry) -> io::Result<Archive> {
     let mut stream =
         Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, sniff);
     let kind = match entry.method {
-        Method::Other(_) => ArchiveKind::Warc,
+        ZipMethod::Other(_) => ArchiveKind::Warc,
         _ => detect(&mut stream, promise).unwrap_or(ArchiveKind::Folder),
     };
     let bytes = entry.size();

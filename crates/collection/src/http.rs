@@ -6,10 +6,10 @@ mod coding;
 mod head;
 mod hidden;
 
-pub(crate) use head::{Head, Media, head, lines, media, without_status};
+pub(crate) use head::{Media, ResponseHead, head, lines, media, without_status};
 
 use crate::reason::{Defect, Reason};
-use coding::{Coding, End, MAX_CODINGS};
+use coding::{BodyEnd, Coding, MAX_CODINGS};
 use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ const LINE_END: u64 = 2;
 
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Decoded<'a> {
+pub(crate) struct DecodedBody<'a> {
     /// The decoded bytes; incomplete if there are defects.
     pub bytes: Cow<'a, [u8]>,
     /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], each at most
@@ -27,7 +27,7 @@ pub(crate) struct Decoded<'a> {
 }
 
 /// Returns whether `body`, apart from chunks, must be decoded before its type can be detected.
-pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
+pub(crate) fn is_coded(head: &ResponseHead, body: &[u8]) -> bool {
     head.chunked || !head.codings.is_empty() || Coding::sniff(body).is_some()
 }
 
@@ -35,11 +35,11 @@ pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
 /// many. Codings that the bytes contradict are ignored. The error says why nothing of the page can
 /// be decoded.
 pub(crate) fn decode<'a>(
-    head: &Head,
+    head: &ResponseHead,
     body: &'a [u8],
     limit: u64,
-) -> Result<Decoded<'a>, (Reason, String)> {
-    let mut decoded = Decoded { bytes: Cow::Borrowed(body), defects: Vec::new() };
+) -> Result<DecodedBody<'a>, (Reason, String)> {
+    let mut decoded = DecodedBody { bytes: Cow::Borrowed(body), defects: Vec::new() };
     let open = head.is_open.then_some("no blank line between the HTTP head and the page");
     if let Some(detail) = head.no_status.or(open) {
         decoded.add_defect(Defect::new(Reason::DamagedBody, detail, 0));
@@ -70,7 +70,7 @@ pub(crate) fn decode<'a>(
     Ok(decoded)
 }
 
-impl Decoded<'_> {
+impl DecodedBody<'_> {
     /// Adds a defect, unless there is one with its reason: an outer coding that breaks off breaks
     /// the inner ones.
     fn add_defect(&mut self, defect: Defect) {
@@ -84,7 +84,7 @@ impl Decoded<'_> {
 /// of bodies whose chunks or codings they undid, and chunks and codings show by themselves where
 /// they break off: so the length counts only for a body that never had any. Line ends may have been
 /// shortened, or the last one removed.
-fn shortfall(head: &Head, body: &[u8]) -> Option<Defect> {
+fn shortfall(head: &ResponseHead, body: &[u8]) -> Option<Defect> {
     let length = head.length?;
     let there = body.len() as u64;
     let missing =
@@ -120,7 +120,7 @@ struct Layers {
 
 impl Layers {
     /// Undoes one coding of `decoded`, and records a defect if it is incomplete.
-    fn undo(&mut self, coding: &Coding, decoded: &mut Decoded) -> Result<(), (Reason, String)> {
+    fn undo(&mut self, coding: &Coding, decoded: &mut DecodedBody) -> Result<(), (Reason, String)> {
         if self.undone == MAX_CODINGS {
             return Err((Reason::UnknownCoding, coding::too_many()));
         }
@@ -129,8 +129,8 @@ impl Layers {
         let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
         self.left -= bytes.len() as u64;
         let defect = match end {
-            End::Complete => None,
-            End::Limit => {
+            BodyEnd::Complete => None,
+            BodyEnd::Limit => {
                 let name = coding.name();
                 let together = if limit < self.limit { " for all codings together" } else { "" };
                 Some((
@@ -140,7 +140,7 @@ impl Layers {
             }
             // deflate and brotli decode any bytes for a while, so a partial result counts only if
             // it looks like a page.
-            End::BrokenOff
+            BodyEnd::BrokenOff
                 if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) =>
             {
                 if !coding.has_magic() && is_plain(&decoded.bytes) {
@@ -151,7 +151,7 @@ impl Layers {
                     format!("{} that cannot be decoded", coding.name()),
                 ));
             }
-            End::BrokenOff => {
+            BodyEnd::BrokenOff => {
                 Some((Reason::DamagedBody, format!("{} that breaks off", coding.name())))
             }
         };

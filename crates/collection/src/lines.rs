@@ -2,16 +2,16 @@
 
 use crate::document::{Body, RawDocument};
 use crate::reason::{Defect, Reason};
-use crate::records::{Format, RecordStream};
+use crate::records::{RecordFormat, RecordStream};
 use memchr::{memchr, memchr_iter};
 
 /// A document, with what is wrong with it; or the reason, the docno if known, and what was found.
 pub(crate) type Parsed = Result<(RawDocument, Option<Defect>), (Reason, String, String)>;
 
 /// A line format: the function parses a line, without its end, at an offset.
-pub(crate) struct Lines(pub(crate) fn(&RecordStream, &[u8], u64) -> Parsed);
+pub(crate) struct LineFormat(pub(crate) fn(&RecordStream, &[u8], u64) -> Parsed);
 
-impl Format for Lines {
+impl RecordFormat for LineFormat {
     fn gap(&mut self, records: &mut RecordStream) {
         // Blank lines are not records, but they count as lines.
         while records.stream.want(1) {

@@ -8,7 +8,7 @@ pub(crate) const LONGEST_SCHEME: usize = 16;
 
 /// Describes how a record starts, for searching.
 #[derive(Clone, Copy)]
-pub(crate) struct Mark {
+pub(crate) struct RecordMark {
     /// The bytes that start every record; empty if they vary.
     pub prefix: &'static [u8],
     /// Number of bytes needed to distinguish a record from other bytes.
@@ -23,7 +23,7 @@ pub(crate) struct Mark {
     pub scheme: fn(&[u8]) -> Option<usize>,
 }
 
-impl Mark {
+impl RecordMark {
     /// Returns the offset of the first record in `data`: from `from` on, but not at offset 0.
     pub(crate) fn find(self, data: &[u8], from: usize) -> Option<usize> {
         let mut at = from.max(1);

@@ -9,9 +9,9 @@ const LOOK: usize = 4 << 20;
 
 /// A source that can be read once. Clones read the same source.
 #[derive(Clone)]
-pub(crate) struct Pipe(Arc<Mutex<State>>);
+pub(crate) struct Pipe(Arc<Mutex<PipeState>>);
 
-struct State {
+struct PipeState {
     /// What was read to detect the format.
     early: Vec<u8>,
     /// `None` once the reader has it.
@@ -20,12 +20,12 @@ struct State {
 
 impl Pipe {
     pub(crate) fn new(source: Box<dyn Read + Send>) -> Self {
-        Self(Arc::new(Mutex::new(State { early: Vec::new(), source: Some(source) })))
+        Self(Arc::new(Mutex::new(PipeState { early: Vec::new(), source: Some(source) })))
     }
 
     /// Returns its first bytes; [`Pipe::read`] returns them again.
     pub(crate) fn look(&self) -> Raw {
-        Raw::Pipe(Box::new(Look(self.clone())))
+        Raw::Pipe(Box::new(PipeLook(self.clone())))
     }
 
     /// Returns all of its bytes; nothing at a second call.
@@ -40,9 +40,9 @@ impl Pipe {
 }
 
 /// Reads a pipe and keeps what it reads.
-struct Look(Pipe);
+struct PipeLook(Pipe);
 
-impl Read for Look {
+impl Read for PipeLook {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut state = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         let most = out.len().min(LOOK.saturating_sub(state.early.len()));

@@ -2,12 +2,12 @@
 //! to the records, the effect of damage on a record, and checkpoints.
 
 use crate::checkpoint::Checkpoint;
-use crate::compress::Fault;
+use crate::compress::MemberFault;
 use crate::compress::damage::Damage;
-use crate::content::{Page, Refusal, Rule};
+use crate::content::{Page, PageRule, Refusal};
 use crate::docno;
 use crate::document::{RawDocument, Source};
-use crate::http::Head;
+use crate::http::ResponseHead;
 use crate::item::{Item, RecordReport};
 use crate::reason::{Defect, Reason};
 use crate::settings::ReadSettings;
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Splits a stream into records.
-pub(crate) trait Format: Send {
+pub(crate) trait RecordFormat: Send {
     /// Skips what may be between records, such as blank lines.
     fn gap(&mut self, records: &mut RecordStream);
 
@@ -46,7 +46,7 @@ pub(crate) struct Records<F> {
     format: F,
 }
 
-impl<F: Format> Records<F> {
+impl<F: RecordFormat> Records<F> {
     pub(crate) fn new(mut records: RecordStream, format: F) -> Self {
         let stream = &mut records.stream;
         if stream.position() == 0 && stream.want(3) && stream.data().starts_with(b"\xef\xbb\xbf") {
@@ -56,7 +56,7 @@ impl<F: Format> Records<F> {
     }
 }
 
-impl<F: Format> Iterator for Records<F> {
+impl<F: RecordFormat> Iterator for Records<F> {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
@@ -98,7 +98,7 @@ impl<F: Format> Iterator for Records<F> {
     }
 }
 
-impl<F: Format> Items for Records<F> {
+impl<F: RecordFormat> Items for Records<F> {
     fn records(&self) -> u64 {
         self.records.begun
     }
@@ -127,7 +127,7 @@ pub(crate) struct RecordDamage {
 }
 
 /// A page without docno, URL and date.
-pub(crate) struct Found {
+pub(crate) struct FoundBody {
     pub body: Vec<u8>,
     pub charset: Option<String>,
     /// Why the body is incomplete.
@@ -190,21 +190,21 @@ impl RecordStream {
     }
 
     /// Returns the page in bytes `from..to` of the window, with the HTTP head `head`; `trec` as in
-    /// [`Rule`]. A large one takes its bytes out of the stream.
+    /// [`PageRule`]. A large one takes its bytes out of the stream.
     pub(crate) fn page(
         &mut self,
-        head: Head,
+        head: ResponseHead,
         trec: bool,
         from: usize,
         to: usize,
-    ) -> Result<Found, Refusal> {
-        let rule = Rule { settings: &self.settings, trec };
+    ) -> Result<FoundBody, Refusal> {
+        let rule = PageRule { settings: &self.settings, trec };
         let Page { bytes, defects } = rule.page(&head, &self.stream.data()[from..to])?;
         let body = match bytes {
             Cow::Owned(decoded) => decoded,
             Cow::Borrowed(_) => self.stream.take(from, to),
         };
-        Ok(Found { body, charset: head.charset, defects })
+        Ok(FoundBody { body, charset: head.charset, defects })
     }
 
     /// Returns the reports of the defects of a record's body. If the record was cut off, its
@@ -342,7 +342,7 @@ impl RecordStream {
     }
 
     /// Returns the report of a damaged member.
-    pub(crate) fn fault_report(&self, fault: Fault, record: &str) -> RecordReport {
+    pub(crate) fn fault_report(&self, fault: MemberFault, record: &str) -> RecordReport {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
             Damage::Truncated => Reason::Truncated,

@@ -5,7 +5,7 @@ mod search;
 
 use crate::compress::damage::{Broken, Damage};
 use crate::compress::promised::Compression;
-use crate::compress::{Fault, Members, Progress};
+use crate::compress::{MemberFault, MemberProgress, Members};
 use crate::input::Input;
 use crate::sniff::Sniff;
 use std::cell::Cell;
@@ -35,7 +35,7 @@ struct StreamFault {
     from: u64,
     /// Where the damage is, behind the bytes that came from the member.
     at: u64,
-    fault: Fault,
+    fault: MemberFault,
 }
 
 pub(crate) struct Stream {
@@ -139,18 +139,18 @@ impl Stream {
             None => self
                 .input
                 .read(out)
-                .map(|n| if n == 0 { Progress::End } else { Progress::Bytes(n) }),
+                .map(|n| if n == 0 { MemberProgress::End } else { MemberProgress::Bytes(n) }),
         };
         let here = self.position + (self.end - self.start) as u64;
         match progress {
-            Ok(Progress::Bytes(n)) => self.end += n,
-            Ok(Progress::Member(offset)) => {
+            Ok(MemberProgress::Bytes(n)) => self.end += n,
+            Ok(MemberProgress::Member(offset)) => {
                 let clean = self.compressed.as_ref().is_some_and(|members| members.settled(offset));
                 self.latest = Member { at: here, offset, clean };
                 self.members.push_back(self.latest);
             }
-            Ok(Progress::Fault(fault)) => self.damage(here, fault),
-            Ok(Progress::End) => self.ended = true,
+            Ok(MemberProgress::Fault(fault)) => self.damage(here, fault),
+            Ok(MemberProgress::End) => self.ended = true,
             Err(error) => self.unreadable(here, &error),
         }
         !self.ended
@@ -205,7 +205,7 @@ impl Stream {
 
     /// Returns the first damage up to `position` and where the bytes of the damaged member start.
     /// Each damage is returned once.
-    pub(crate) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
+    pub(crate) fn fault_until(&mut self, position: u64) -> Option<(u64, MemberFault)> {
         self.faults.front().filter(|place| place.at <= position)?;
         self.faults.pop_front().map(|place| (place.from, place.fault))
     }
@@ -218,7 +218,7 @@ impl Stream {
 
     /// Returns the first damage within the bytes `from..to` and its position. Each damage is
     /// returned once. A damaged member without output at either end is not included.
-    pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
+    pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, MemberFault)> {
         self.faults.front().filter(|place| place.from < to && place.at > from && place.at <= to)?;
         self.faults.pop_front().map(|place| (place.at, place.fault))
     }
@@ -231,7 +231,7 @@ impl Stream {
             && self.data().trim_ascii_start().is_empty()
     }
 
-    fn damage(&mut self, at: u64, fault: Fault) {
+    fn damage(&mut self, at: u64, fault: MemberFault) {
         // An error of the operating system breaks off the current member.
         let of_latest = fault.offset == self.latest.offset || self.failed;
         let from = if of_latest { self.latest.at } else { at };
@@ -248,7 +248,7 @@ impl Stream {
         self.failed = true;
         let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
         let damage = broken.map_or(Damage::Unreadable, |broken| broken.damage);
-        self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
+        self.damage(at, MemberFault { damage, offset, lost: 0, detail: error.to_string() });
         if let Some(place) = self.faults.back_mut().filter(|_| broken.is_some()) {
             // It is the whole file that ends early or has another checksum.
             place.from = 0;

@@ -4,7 +4,7 @@
 //! small example.
 
 use std::io::stdout;
-use tamis_eval::measure::{Layout, Parts};
+use tamis_eval::measure::{Layout, LayoutParts};
 use tamis_eval::{Measures, Qrels, Run, evaluate};
 
 const QRELS: &str = "851 0 a 1\n851 0 b 0\n851 0 c 2\n852 0 a 1\n852 0 d 1\n";
@@ -27,6 +27,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         _ => "num_q map P.1,5 recip_rank ndcg_cut.10".parse()?,
     };
     let evaluation = evaluate(&qrels, &run, &measures);
-    Layout::Trec.write(&evaluation, Parts { topics: true, summary: true }, &mut stdout())?;
+    Layout::Trec.write(&evaluation, LayoutParts { topics: true, summary: true }, &mut stdout())?;
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
-use crate::index::repeats::{Chunk, Counted, Plane, Repeats};
+use crate::index::repeats::{CountChunk, CountPlane, CountedRepeats, Repeats};
 use crate::index::site::LIST_DATE;
 use crate::index::storage::{Damaged, Storage, damaged};
 use crate::index::{Added, Index};
@@ -185,7 +185,7 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
             "found {differing} counts that are not those of the blocks, expected none"
         )));
     }
-    let Counted { sites, pages_with_site, .. } = &counts.counted;
+    let CountedRepeats { sites, pages_with_site, .. } = &counts.counted;
     let again = if is_old { "of an older version, not compared" } else { "counted again" };
     let found = format!("{again}; {sites} sites of {pages_with_site} pages");
     Ok(Some(Check::new("repeats", found, wrong)))
@@ -218,7 +218,7 @@ fn read_faults(index: &Index, error: Option<io::Error>) -> Result<Vec<Fault>> {
 
 /// How often blocks repeat, counted again.
 struct Recount {
-    counted: Counted,
+    counted: CountedRepeats,
     /// The number of counts that differ from those of the index.
     differing: u64,
     /// The last error of reading those of the index.
@@ -229,10 +229,16 @@ impl Recount {
     /// Counts again, and compares with the counts of the index.
     fn compare(index: &Index, counts: &Repeats) -> Result<Self> {
         // By another list of suffixes pages may be of other sites.
-        let planes = if counts.counted.list == LIST_DATE { Plane::ALL.len() } else { 1 };
+        let planes = if counts.counted.list == LIST_DATE { CountPlane::ALL.len() } else { 1 };
         let ordinals = index.segments_in_order();
-        let mut comparison =
-            Comparison { counts, planes, segment: usize::MAX, row: 0, differing: 0, damage: None };
+        let mut comparison = CountComparison {
+            counts,
+            planes,
+            segment: usize::MAX,
+            row: 0,
+            differing: 0,
+            damage: None,
+        };
         let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
             comparison.add(ordinals[number] as usize, chunk);
             Ok(())
@@ -240,13 +246,13 @@ impl Recount {
         for most in &mut counted.most {
             most.segment = ordinals[most.segment] as usize;
         }
-        let Comparison { differing, damage, .. } = comparison;
+        let CountComparison { differing, damage, .. } = comparison;
         Ok(Self { counted, differing, damage })
     }
 }
 
 /// Compares counts with those of an index, in the order of its rows.
-struct Comparison<'a> {
+struct CountComparison<'a> {
     counts: &'a Repeats,
     /// How many planes are compared.
     planes: usize,
@@ -258,15 +264,15 @@ struct Comparison<'a> {
     damage: Option<io::Error>,
 }
 
-impl Comparison<'_> {
+impl CountComparison<'_> {
     /// Compares the counts of the next rows, which are of this segment.
-    fn add(&mut self, segment: usize, chunk: &Chunk) {
+    fn add(&mut self, segment: usize, chunk: &CountChunk) {
         if segment != self.segment {
             self.segment = segment;
             self.row = 0;
         }
         let mut there = vec![0; chunk[0].len()];
-        for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(self.planes) {
+        for (plane, counted) in CountPlane::ALL.into_iter().zip(chunk).take(self.planes) {
             match self.counts.read(segment, plane, self.row, &mut there) {
                 Ok(()) => {
                     let pairs = there.iter().zip(counted);
@@ -413,7 +419,7 @@ mod tests {
         writer.add(&[counts.to_vec(), vec![1, 1], vec![1, 1]]).unwrap();
         writer.add_order(&index.ranks_in_order().unwrap()).unwrap();
         let own = index.open_repeats().unwrap().unwrap().counted;
-        let of = Counted { sites: 2, pages_with_site: 2, international, ..own };
+        let of = CountedRepeats { sites: 2, pages_with_site: 2, international, ..own };
         let sum = writer.finish(&index.counted_in_order().unwrap(), of).unwrap();
         index.manifest.repeats = Some(sum);
         repeats(&index).unwrap().unwrap()

@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tamis_lab::accuracy::scores::overlap::mean;
-use tamis_lab::accuracy::scores::pairs::Pairs;
+use tamis_lab::accuracy::scores::pairs::GoldPairs;
 use tamis_lab::accuracy::scores::{code, tables};
 
 const HEADER: [&str; 12] = [
@@ -73,7 +73,7 @@ fn values(found: &str, gold: &str) -> Vec<f64> {
 }
 
 /// Returns the scores of pairs, and their numbers.
-fn shares(pairs: &Pairs) -> Vec<f64> {
+fn shares(pairs: &GoldPairs) -> Vec<f64> {
     let counts = [pairs.gold, pairs.right(), pairs.found].map(|count| count as f64);
     [&[pairs.score(), pairs.recall()][..], &counts].concat()
 }

@@ -56,13 +56,13 @@ pub use source::Source;
 pub use stats::{IndexContents, Loss, LossesJob, StatsJob};
 pub use sweep::SweepJob;
 pub use texts::PageText;
-pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
+pub use topics::{ByTopic, RankingSink, TopicsJob, lines_of_run};
 pub use train::TrainJob;
 pub use tune::TuneJob;
 pub use verify::VerifyJob;
 
 // What labels return.
-pub use tamis_index::label::{Unknown as UnknownLine, Written as NewLabel};
+pub use tamis_index::label::{UnknownLine, WrittenLabel as NewLabel};
 
 use crate::notice::Notice;
 use crate::watch::Told;

@@ -7,11 +7,11 @@ use serde::Serialize;
 use tamis_index::index::manifest::ArchiveEntry;
 
 pub use crate::job::eval::FindingsLine;
-pub use tamis_search::export::lines::{Action, PageLine};
+pub use tamis_search::export::lines::{BulkAction, PageLine};
 
 /// An archive that was read to its end.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Archive<'a> {
+pub struct ArchiveLine<'a> {
     /// The archive.
     pub archive: &'a ArchiveEntry,
 }
@@ -25,9 +25,9 @@ pub struct Unknown<'a> {
 
 /// Whether an index is intact.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Verdict<'a> {
+pub struct VerdictLine<'a> {
     /// All checks, in the order in which they ran.
-    pub checks: Vec<Check<'a>>,
+    pub checks: Vec<CheckLine<'a>>,
     /// False for an index to resume.
     pub finished: bool,
     /// Whether no check found a fault.
@@ -36,7 +36,7 @@ pub struct Verdict<'a> {
 
 /// A check of an index.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Check<'a> {
+pub struct CheckLine<'a> {
     /// False for a check of `--deep` that could not compare all pages; `found` says why.
     pub complete: bool,
     /// What it found; empty if it could not look.
@@ -49,7 +49,7 @@ pub struct Check<'a> {
 
 /// A classifier, and what is known of it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Classifier<'a> {
+pub struct ClassifierLine<'a> {
     /// What may stand behind the name and a colon; empty for nothing.
     pub argument: &'a str,
     /// Token F1 of the text that it keeps, mean over 709 pages of WCXB, 0 to 1; none if it was not

@@ -7,26 +7,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// Values by key, within a total weight: bytes, or 1 each. A value that several jobs want at
 /// once is made once, and the others wait for it; but a thread of a pool makes it for itself.
-pub struct Kept<K: Hash + Eq, V> {
-    values: Mutex<Values<K, V>>,
+pub struct WeightedCache<K: Hash + Eq, V> {
+    values: Mutex<CacheValues<K, V>>,
     most: u64,
 }
 
-struct Values<K: Hash + Eq, V> {
-    by_key: LruCache<K, Value<V>>,
+struct CacheValues<K: Hash + Eq, V> {
+    by_key: LruCache<K, CachedValue<V>>,
     weight: u64,
 }
 
 /// A value, with the weight that it counts. It is empty, and weighs nothing, while a job makes it.
-struct Value<V> {
+struct CachedValue<V> {
     cell: Arc<Mutex<Option<V>>>,
     weight: u64,
 }
 
-impl<K: Hash + Eq, V: Clone> Kept<K, V> {
+impl<K: Hash + Eq, V: Clone> WeightedCache<K, V> {
     /// Keeps values of this weight together; the last one however heavy it is.
     pub fn new(most: u64) -> Self {
-        Self { values: Mutex::new(Values { by_key: LruCache::unbounded(), weight: 0 }), most }
+        Self { values: Mutex::new(CacheValues { by_key: LruCache::unbounded(), weight: 0 }), most }
     }
 
     /// Returns the value of a key, made with its weight if it is not there.
@@ -50,7 +50,7 @@ impl<K: Hash + Eq, V: Clone> Kept<K, V> {
         match make() {
             Ok((made, weight)) => {
                 *value = Some(made.clone());
-                self.keep(key.to_owned(), Value { cell: cell.clone(), weight });
+                self.keep(key.to_owned(), CachedValue { cell: cell.clone(), weight });
                 Ok(made)
             }
             Err(error) => {
@@ -71,7 +71,7 @@ impl<K: Hash + Eq, V: Clone> Kept<K, V> {
             return value.cell.clone();
         }
         let cell = Arc::default();
-        values.by_key.put(key.to_owned(), Value { cell: Arc::clone(&cell), weight: 0 });
+        values.by_key.put(key.to_owned(), CachedValue { cell: Arc::clone(&cell), weight: 0 });
         cell
     }
 
@@ -87,7 +87,7 @@ impl<K: Hash + Eq, V: Clone> Kept<K, V> {
     }
 
     /// Keeps a value as the last one used, and forgets others that do not fit any more.
-    fn keep(&self, key: K, value: Value<V>) {
+    fn keep(&self, key: K, value: CachedValue<V>) {
         let mut values = locked(&self.values);
         values.weight += value.weight;
         let before = values.by_key.put(key, value);
@@ -124,7 +124,7 @@ mod tests {
     use std::time::Duration;
 
     /// The value of a key, and whether it had to be made.
-    fn ask(kept: &Kept<String, u64>, key: &str, weight: u64) -> (u64, bool) {
+    fn ask(kept: &WeightedCache<String, u64>, key: &str, weight: u64) -> (u64, bool) {
         let mut is_made = false;
         let value = kept.get_or_make::<_, ()>(key, || {
             is_made = true;
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_value_that_was_asked_for_longest_ago_goes_first() {
-        let kept = Kept::new(10);
+        let kept = WeightedCache::new(10);
         for key in ["a", "b", "c"] {
             assert_eq!(ask(&kept, key, 3), (3, true));
         }
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn rules_in_turn_stay_if_they_fit() {
-        let kept = Kept::new(8);
+        let kept = WeightedCache::new(8);
         for round in 0..4 {
             for key in ["a", "b", "c", "d", "e", "f", "g", "h"] {
                 assert_eq!(ask(&kept, key, 1).1, round == 0);
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_value_is_made_once_for_all_and_what_failed_is_tried_again() {
-        let kept = Kept::<String, u64>::new(10);
+        let kept = WeightedCache::<String, u64>::new(10);
         assert_eq!(kept.get_or_make("a", || Err(7)), Err(7));
         let made = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn threads_of_a_pool_do_not_wait_for_each_other() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let kept = Kept::<String, u64>::new(10);
+        let kept = WeightedCache::<String, u64>::new(10);
         let wait = |milliseconds| std::thread::sleep(Duration::from_millis(milliseconds));
         // Who makes the value ends before the other half of the work, and is given what is asked
         // for meanwhile: the same value.
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_failed_is_forgotten() {
-        let kept = Kept::<String, u64>::new(3);
+        let kept = WeightedCache::<String, u64>::new(3);
         ask(&kept, "a", 1);
         for key in 0..100 {
             assert_eq!(kept.get_or_make(&key.to_string(), || Err(())), Err(()));

@@ -7,13 +7,13 @@ use tamis_eval::trec::{Run, TopicFields, Topics};
 use tamis_index::error::Error;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum InputKind {
     Topics,
     Qrels,
     Run,
 }
 
-impl Kind {
+impl InputKind {
     /// What the content of a file shows. Lines of judgements could be those of topics as well, so
     /// they come first.
     fn of(path: &Path) -> Option<Self> {
@@ -51,11 +51,11 @@ fn is_table(topics: &Topics) -> bool {
 /// Adds to an error about a malformed file what `hint` says of the kind that the file is.
 pub(crate) fn explained(
     error: impl Into<Error>,
-    hint: impl Fn(Kind) -> Option<&'static str>,
+    hint: impl Fn(InputKind) -> Option<&'static str>,
 ) -> Error {
     let mut error = error.into();
     if let Error::Format(error) = &mut error
-        && let Some(hint) = Kind::of(&error.place.path).and_then(hint)
+        && let Some(hint) = InputKind::of(&error.place.path).and_then(hint)
     {
         error.expected += &format!("; {hint}");
     }
@@ -63,38 +63,38 @@ pub(crate) fn explained(
 }
 
 /// The hint about topics or qrels of an experiment.
-pub(crate) fn of_experiment(found: Kind) -> Option<&'static str> {
+pub(crate) fn of_experiment(found: InputKind) -> Option<&'static str> {
     Some(match found {
-        Kind::Topics => "this looks like topics: are topics and qrels swapped?",
-        Kind::Qrels => "this looks like qrels: are topics and qrels swapped?",
-        Kind::Run => IS_RUN,
+        InputKind::Topics => "this looks like topics: are topics and qrels swapped?",
+        InputKind::Qrels => "this looks like qrels: are topics and qrels swapped?",
+        InputKind::Run => IS_RUN,
     })
 }
 
 /// The hint about topics to search for.
-pub(crate) fn of_topics(found: Kind) -> Option<&'static str> {
+pub(crate) fn of_topics(found: InputKind) -> Option<&'static str> {
     match found {
-        Kind::Topics => None,
-        Kind::Qrels => Some("this looks like qrels: name the file with the queries"),
-        Kind::Run => Some(IS_RUN),
+        InputKind::Topics => None,
+        InputKind::Qrels => Some("this looks like qrels: name the file with the queries"),
+        InputKind::Run => Some(IS_RUN),
     }
 }
 
 /// The hint about judgements of runs.
-pub(crate) fn of_judgements(found: Kind) -> Option<&'static str> {
+pub(crate) fn of_judgements(found: InputKind) -> Option<&'static str> {
     match found {
-        Kind::Topics => Some("this looks like topics, which are not needed"),
-        Kind::Qrels => None,
-        Kind::Run => Some("this is a run: are judgements and run swapped?"),
+        InputKind::Topics => Some("this looks like topics, which are not needed"),
+        InputKind::Qrels => None,
+        InputKind::Run => Some("this is a run: are judgements and run swapped?"),
     }
 }
 
 /// The hint about a run.
-pub(crate) fn of_run(found: Kind) -> Option<&'static str> {
+pub(crate) fn of_run(found: InputKind) -> Option<&'static str> {
     match found {
-        Kind::Topics => Some("this looks like topics: a search for them makes a run"),
-        Kind::Qrels => Some("this looks like qrels: are judgements and run swapped?"),
-        Kind::Run => None,
+        InputKind::Topics => Some("this looks like topics: a search for them makes a run"),
+        InputKind::Qrels => Some("this looks like qrels: are judgements and run swapped?"),
+        InputKind::Run => None,
     }
 }
 

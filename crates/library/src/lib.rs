@@ -74,7 +74,7 @@ pub use index::Index;
 pub use job::PageText;
 pub use overview::{Archive, BlocksAt, Overview, PagesWith};
 // Values that requests share, for programs that answer many.
-pub use kept::Kept;
+pub use kept::WeightedCache;
 pub use notice::Notice;
 pub use page::{LabelReasons, WordFinder};
 pub use results::{Accuracy, Comparison, PointDifference, Results, Sweep, Tuned};
@@ -138,7 +138,7 @@ pub use tamis_index::ingest::RECORD_REPORTS;
 pub use tamis_index::ingest::Progress;
 // The threads of a process, for flags.
 pub use tamis_index::ingest::check_threads;
-pub use tamis_index::ingest::ledger::{Outcome as ReportOutcome, ReportRow};
+pub use tamis_index::ingest::ledger::{ReportRow, RowOutcome as ReportOutcome};
 // What `Index::record_reports` takes, what it and `Index::losses` return.
 pub use tamis_index::ingest::record_reports::{ReportFilter, ReportLine, ReportList};
 // The language of a page that does not tell it.
@@ -152,7 +152,7 @@ pub use tamis_text as text;
 // Settings and results of trainings and of scorings by gold, and the steps that a watch sees.
 pub use tamis_lab::accuracy::data::Accuracy as AccuracyData;
 pub use tamis_lab::accuracy::gold::Content;
-pub use tamis_lab::accuracy::judge::Text as ScoredText;
+pub use tamis_lab::accuracy::judge::ScoredText;
 pub use tamis_lab::train::Step as TrainingStep;
 pub use tamis_lab::train::card::Card as ModelCard;
 pub use tamis_lab::train::cross::CrossSettings;
@@ -196,11 +196,10 @@ pub use tamis_search::model::{MODELS, ModelEntry, models};
 pub use tamis_search::rule::predicate::FEATURES;
 // Pages that were found, with their columns for tables, and blocks.
 pub use tamis_search::result::block::{
-    Column as BlockColumn, Get as BlockGet, Output as BlockOutput, columns as block_columns,
-    two_decimals,
+    BlockField as BlockColumn, BlockGet, BlockOutput, columns as block_columns, two_decimals,
 };
 pub use tamis_search::result::explained::ScoredPage;
-pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
+pub use tamis_search::result::hit::{HitColumn, HitGet, columns as hit_columns};
 pub use tamis_search::result::{BlockRow, Explained, Hit};
 pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
 // The part of a text with most of the words that were found.

@@ -1,7 +1,7 @@
 //! The pages that jobs search, and what jobs made of them: the next one with the same rule, or the
 //! same filter of pages, finds it. All is made from one commit, so it can be forgotten at any time.
 
-use crate::kept::Kept;
+use crate::kept::WeightedCache;
 use std::sync::Arc;
 use tamis_index::corpus::Corpus;
 use tamis_index::corpus::pages::Filtered;
@@ -33,9 +33,9 @@ pub struct Opened {
     pub corpus: Corpus,
     /// What the filter left out; none without one.
     pub filtered: Option<Filtered>,
-    views: Kept<String, Arc<View>>,
+    views: WeightedCache<String, Arc<View>>,
     /// What rules leave, if it is little.
-    little: Kept<String, Option<LittleText>>,
+    little: WeightedCache<String, Option<LittleText>>,
 }
 
 impl Opened {
@@ -49,8 +49,8 @@ impl Opened {
         let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
         let view_bytes = rows as u64 / 8 + 4 * pages;
-        let views = Kept::new(VIEW_BYTES.max(VIEWS * view_bytes) / share);
-        Self { corpus, filtered, views, little: Kept::new(LITTLE) }
+        let views = WeightedCache::new(VIEW_BYTES.max(VIEWS * view_bytes) / share);
+        Self { corpus, filtered, views, little: WeightedCache::new(LITTLE) }
     }
 
     /// What a rule leaves of the pages.
@@ -93,16 +93,16 @@ fn key_of(rule: &BlockRule) -> String {
 pub struct AllOpened {
     /// All pages.
     pub all: Arc<Opened>,
-    narrowed: Kept<u128, Arc<Opened>>,
+    narrowed: WeightedCache<u128, Arc<Opened>>,
     /// The pages that were read last, by the ranks of their docnos.
-    pages: Kept<u32, Arc<StoredPage>>,
+    pages: WeightedCache<u32, Arc<StoredPage>>,
 }
 
 impl AllOpened {
     /// All pages of some indexes.
     pub fn new(corpus: Corpus) -> Self {
         let all = Arc::new(Opened::new(corpus));
-        Self { all, narrowed: Kept::new(FILTERS), pages: Kept::new(PAGE_BYTES) }
+        Self { all, narrowed: WeightedCache::new(FILTERS), pages: WeightedCache::new(PAGE_BYTES) }
     }
 
     /// The pages that pass a filter.

@@ -12,10 +12,10 @@ use crate::readability::Readability;
 use crate::unfluff::Unfluff;
 use crate::victor::Victor;
 use crate::web2text::Web2Text;
-use crate::words::subsequence::{self, Subsequence, Trained};
-use crate::words::{Blur, Bte, Slope, Words};
+use crate::words::subsequence::{self, Subsequence, TrainedWords};
+use crate::words::{Blur, Bte, Slope, WordMajority};
 use tamis_blocks::classify::{
-    Argument, ClassifierEntry, Classifiers, KINDS, ModelEntry, OURS, RULES,
+    Argument, ClassifierEntry, Classifiers, KINDS, OURS, RULES, TrainedEntry,
 };
 
 /// All classifiers, in the order in which they are listed.
@@ -36,8 +36,8 @@ pub(crate) const OPTIONAL: &[(&str, &str)] = &[
 ];
 
 /// The classifiers of this crate that take a trained model.
-const WITH_MODELS: &[ModelEntry] = &[
-    (subsequence::KIND, Trained::from_model),
+const WITH_MODELS: &[TrainedEntry] = &[
+    (subsequence::KIND, TrainedWords::from_model),
     ("web2text", |model| Ok(Box::new(Web2Text::from_model(model)?))),
     ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
 ];
@@ -213,14 +213,14 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Pinto et al., JCDL 2002",
         describe: "sections of the page that have few tags per word (document slope curve)",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Words("dsc", Slope::DSC))),
+        build: |_| Ok(Box::new(WordMajority("dsc", Slope::DSC))),
     },
     ClassifierEntry {
         name: "adsc",
         paper: "Pinto et al., JCDL 2002; Gottron, ITA 2007",
         describe: "dsc with smaller windows that overlap",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Words("adsc", Slope::ADSC))),
+        build: |_| Ok(Box::new(WordMajority("adsc", Slope::ADSC))),
     },
     ClassifierEntry {
         name: "ccb",
@@ -228,14 +228,14 @@ const ORIGINALS: &[ClassifierEntry] = &[
         describe: "regions that stay mostly text when text and tags are blurred (content code \
                    blurring)",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Words("ccb", Blur { without_anchors: false }))),
+        build: |_| Ok(Box::new(WordMajority("ccb", Blur { without_anchors: false }))),
     },
     ClassifierEntry {
         name: "ccb-no-anchors",
         paper: "Gottron, DEXA 2008 (adapted content code blurring)",
         describe: "ccb, in which the tags of anchors do not count",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Words("ccb-no-anchors", Blur { without_anchors: true }))),
+        build: |_| Ok(Box::new(WordMajority("ccb-no-anchors", Blur { without_anchors: true }))),
     },
     ClassifierEntry {
         name: "lqf",
@@ -272,7 +272,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 \
                    (maximum subsequence)",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Words("mss", Subsequence))),
+        build: |_| Ok(Box::new(WordMajority("mss", Subsequence))),
     },
     ClassifierEntry {
         name: "mss-trained",
@@ -281,7 +281,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         describe: "the run of words and tags that are most probably content, by their trigrams and \
                    open tags",
         argument: Argument::Optional("PATH"),
-        build: Trained::build,
+        build: TrainedWords::build,
     },
     ClassifierEntry {
         name: "web2text",

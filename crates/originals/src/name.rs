@@ -12,9 +12,9 @@ pub struct Name(u16);
 macro_rules! names {
     ($($constant:ident $name:literal)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place { $($constant),* }
+        enum NamePlace { $($constant),* }
 
-        impl Name { $(pub const $constant: Self = Self(Place::$constant as u16);)* }
+        impl Name { $(pub const $constant: Self = Self(NamePlace::$constant as u16);)* }
 
         const NAMES: &[&[u8]] = &[$($name),*];
 
@@ -133,7 +133,7 @@ fn packed(name: &[u8]) -> Option<u64> {
 
 /// The names of a page that are not known.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct PageNames {
     /// Known names that are treated like others.
     pub unknown: Set,
     own: Vec<Box<[u8]>>,
@@ -141,7 +141,7 @@ pub(crate) struct Names {
     lower: Vec<u8>,
 }
 
-impl Names {
+impl PageNames {
     /// Returns the name of a tag. When numbers run out, all further names share the last one.
     pub fn intern(&mut self, written: &[u8]) -> Name {
         let short = packed(written).and_then(|packed| SHORT.get(&packed));
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn names_are_found_in_any_case() {
-        let mut names = Names::default();
+        let mut names = PageNames::default();
         assert_eq!(
             (names.intern(b"BR"), names.intern(b"h6"), names.intern(b"xmp")),
             (Name::BR, Name::H6, Name::XMP)

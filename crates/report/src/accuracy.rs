@@ -3,7 +3,7 @@
 use super::figure::boxes;
 use super::json::one_line;
 use super::save::{File, Form, figure, save, text};
-use super::table::{Column, Columns, Order, Place, Value};
+use super::table::{Column, ColumnPlace, Columns, Order, Value};
 use super::words::counted;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
@@ -72,15 +72,15 @@ pub fn write(accuracy: &Accuracy, folder: &Path, form: &Form) -> Result<Vec<Path
 }
 
 /// The figures of a classifier on a data set, or their means over several.
-struct Row<'a> {
+struct AccuracyRow<'a> {
     dataset: &'a str,
     classifier: &'a str,
     pages: usize,
     figures: &'a [f64],
 }
 
-fn rows(accuracy: &Accuracy) -> impl Iterator<Item = Row<'_>> {
-    each(accuracy).map(|(dataset, Judgement { classifier, figures, .. })| Row {
+fn rows(accuracy: &Accuracy) -> impl Iterator<Item = AccuracyRow<'_>> {
+    each(accuracy).map(|(dataset, Judgement { classifier, figures, .. })| AccuracyRow {
         dataset: &dataset.dataset,
         classifier,
         pages: dataset.scored,
@@ -94,18 +94,20 @@ fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&DatasetScores, &Judgement
 }
 
 /// Returns the columns of all figures; text has those that are shown.
-fn columns(accuracy: &Accuracy) -> Columns<'_, Row<'_>> {
+fn columns(accuracy: &Accuracy) -> Columns<'_, AccuracyRow<'_>> {
     let mut columns = vec![
-        Column::names("dataset", |row: &Row<'_>| row.dataset).at(Place::First),
-        Column::names("classifier", |row: &Row<'_>| row.classifier).at(Place::First),
-        Column::counts("pages", |row: &Row<'_>| row.pages as u64).at(Place::First),
+        Column::names("dataset", |row: &AccuracyRow<'_>| row.dataset).at(ColumnPlace::First),
+        Column::names("classifier", |row: &AccuracyRow<'_>| row.classifier).at(ColumnPlace::First),
+        Column::counts("pages", |row: &AccuracyRow<'_>| row.pages as u64).at(ColumnPlace::First),
     ];
     for (number, figure) in accuracy.figures.iter().enumerate() {
         let place = accuracy.shown.iter().position(|(shown, _)| shown == figure);
         let head = place.map_or("", |place| accuracy.shown[place].1);
-        let value = move |row: &Row<'_>| Value::Mean(row.figures[number]);
+        let value = move |row: &AccuracyRow<'_>| Value::Mean(row.figures[number]);
         let column = Column::new(*figure, head, Order::Highest, value);
-        columns.push(column.hidden(place.is_none()).at(Place::Measure(place.unwrap_or_default())));
+        columns.push(
+            column.hidden(place.is_none()).at(ColumnPlace::Measure(place.unwrap_or_default())),
+        );
     }
     Columns(columns)
 }
@@ -222,7 +224,7 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
 /// means, then the cross-validation and the pages that could not be scored.
 pub fn table(accuracy: &Accuracy) -> String {
     let pages = accuracy.datasets.iter().map(|dataset| dataset.scored).sum();
-    let means = accuracy.means.iter().map(|mean| Row {
+    let means = accuracy.means.iter().map(|mean| AccuracyRow {
         dataset: "(mean)",
         classifier: &mean.classifier,
         pages,

@@ -32,13 +32,13 @@ pub struct Drawing {
     pub(super) description: String,
     /// What its marks mean, and what it was measured on, for a caption.
     pub(super) caption: String,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) shapes: Vec<FigureShape>,
 }
 
 /// A part of a figure.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Shape {
-    pub outline: Outline,
+pub(super) struct FigureShape {
+    pub outline: ShapeOutline,
     /// The opacity of a rectangle, if it is not the look's own.
     pub opacity: Option<f64>,
     /// What appears when the reader points at it.
@@ -50,7 +50,7 @@ pub(super) struct Shape {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Outline {
+pub(super) enum ShapeOutline {
     /// A text with its baseline at a point.
     Text(TextStyle, Pair, Anchor, String),
     Curve(Look, Vec<Pair>),
@@ -63,8 +63,8 @@ pub(super) enum Outline {
     Rect(Look, [Pair; 2]),
 }
 
-impl Shape {
-    pub fn new(outline: Outline) -> Self {
+impl FigureShape {
+    pub fn new(outline: ShapeOutline) -> Self {
         Self { outline, opacity: None, hint: None, upward: false, halo: false }
     }
 
@@ -121,9 +121,9 @@ impl Drawing {
         below - 65.0
     }
 
-    fn push(&mut self, outline: Outline) -> &mut Shape {
+    fn push(&mut self, outline: ShapeOutline) -> &mut FigureShape {
         let last = self.shapes.len();
-        self.shapes.push(Shape::new(outline));
+        self.shapes.push(FigureShape::new(outline));
         &mut self.shapes[last]
     }
 
@@ -134,31 +134,31 @@ impl Drawing {
         at: Pair,
         anchor: Anchor,
         text: impl Display,
-    ) -> &mut Shape {
-        self.push(Outline::Text(style, at, anchor, text.to_string()))
+    ) -> &mut FigureShape {
+        self.push(ShapeOutline::Text(style, at, anchor, text.to_string()))
     }
 
     pub(super) fn line(&mut self, look: Look, from: Pair, to: Pair) {
-        self.push(Outline::Line(look, [from, to]));
+        self.push(ShapeOutline::Line(look, [from, to]));
     }
 
     /// Adds straight lines through all points; nothing for fewer than two.
     pub(super) fn curve(&mut self, look: Look, points: &[Pair]) {
         if points.len() > 1 {
-            self.push(Outline::Curve(look, points.to_vec()));
+            self.push(ShapeOutline::Curve(look, points.to_vec()));
         }
     }
 
     pub(super) fn polygon(&mut self, look: Look, points: &[Pair]) {
-        self.push(Outline::Polygon(look, points.to_vec()));
+        self.push(ShapeOutline::Polygon(look, points.to_vec()));
     }
 
-    pub(super) fn circle(&mut self, look: Look, at: Pair, radius: f64) -> &mut Shape {
-        self.push(Outline::Circle(look, at, radius))
+    pub(super) fn circle(&mut self, look: Look, at: Pair, radius: f64) -> &mut FigureShape {
+        self.push(ShapeOutline::Circle(look, at, radius))
     }
 
     /// Adds a rectangle by its upper left corner and its size.
-    pub(super) fn rect(&mut self, look: Look, at: Pair, size: Pair) -> &mut Shape {
-        self.push(Outline::Rect(look, [at, size]))
+    pub(super) fn rect(&mut self, look: Look, at: Pair, size: Pair) -> &mut FigureShape {
+        self.push(ShapeOutline::Rect(look, [at, size]))
     }
 }

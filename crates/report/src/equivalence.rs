@@ -8,7 +8,9 @@ use super::words::{
 };
 use tamis_eval::runs::{Contender, RunComparison};
 use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, POWER, or_no_spread};
-use tamis_search::experiment::results::{LabelComparison, LeastText, Shown, Sweep, Unsaid};
+use tamis_search::experiment::results::{
+    EquivalentPoint, LabelComparison, LeastText, Sweep, Unsaid,
+};
 
 /// Whether a p-value shows what it tests.
 fn is_shown(p: Option<f64>) -> bool {
@@ -196,7 +198,7 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     let found = comparison.least_text.get(measure)?;
     let name = measure_name(&comparison.measures[measure]);
     let margin = distance(comparison.margin, UNFILTERED_MEAN);
-    let of_row = |shown: &Shown| {
+    let of_row = |shown: &EquivalentPoint| {
         let row = comparison.rows.get(shown.point)?;
         let kept = percent(row.point.kept);
         Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Ok(shown.p))))

@@ -30,7 +30,7 @@ pub mod words;
 
 pub use drawing::Drawing;
 pub use layout::CSS;
-pub use save::{Content, File, Form, Format};
+pub use save::{File, FileContent, Form, Format};
 pub use style::{Style, WIDTHS};
 
 use std::path::Path;

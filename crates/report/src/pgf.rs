@@ -2,7 +2,7 @@
 //! The text is that of the basic layer: it needs the package pgf alone, and no character is active
 //! in it, whatever language babel has.
 
-use super::drawing::{Anchor, Drawing, Outline, Pair, Shape};
+use super::drawing::{Anchor, Drawing, FigureShape, Pair, ShapeOutline};
 use super::ink::Paint;
 use super::paint::{PAPER, TextStyle};
 use super::table::latex::escape;
@@ -57,19 +57,19 @@ struct Picture<'a> {
 
 impl Picture<'_> {
     /// Adds a shape. What can only be pointed at is not drawn.
-    fn push(&mut self, shape: &Shape) {
+    fn push(&mut self, shape: &FigureShape) {
         let (look, path) = match &shape.outline {
-            Outline::Text(style, at, anchor, text) => {
+            ShapeOutline::Text(style, at, anchor, text) => {
                 return self.text(shape, (*style, *at, *anchor, text));
             }
-            Outline::Curve(look, points) => (look, self.path(points, "")),
-            Outline::Polygon(look, points) => (look, self.path(points, "\\pgfpathclose")),
-            Outline::Line(look, ends) => (look, self.path(ends, "")),
-            Outline::Circle(look, at, radius) => {
+            ShapeOutline::Curve(look, points) => (look, self.path(points, "")),
+            ShapeOutline::Polygon(look, points) => (look, self.path(points, "\\pgfpathclose")),
+            ShapeOutline::Line(look, ends) => (look, self.path(ends, "")),
+            ShapeOutline::Circle(look, at, radius) => {
                 let at = self.place(*at);
                 (look, format!("\\pgfpathcircle{{{at}}}{{{}bp}}", self.length(*radius)))
             }
-            Outline::Rect(look, [at, size]) => {
+            ShapeOutline::Rect(look, [at, size]) => {
                 let corner = self.place((at.0, at.1 + size.1));
                 let [w, h] = [size.0, size.1].map(|of| self.length(of));
                 let size = format!("\\pgfqpoint{{{w}bp}}{{{h}bp}}");
@@ -120,7 +120,11 @@ impl Picture<'_> {
         }
     }
 
-    fn text(&mut self, shape: &Shape, (of, at, anchor, text): (TextStyle, Pair, Anchor, &str)) {
+    fn text(
+        &mut self,
+        shape: &FigureShape,
+        (of, at, anchor, text): (TextStyle, Pair, Anchor, &str),
+    ) {
         let style = &self.drawing.style;
         let size = style.points(style.size(of));
         let colour = of.colour(style.is_paper());

@@ -88,13 +88,13 @@ impl Form {
 
 /// What is in a file.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Content {
+pub enum FileContent {
     Text(String),
     /// A figure, written in each of the formats.
     Figure(Drawing),
 }
 
-impl Content {
+impl FileContent {
     /// Returns the text, of a figure its SVG.
     pub fn text(&self) -> String {
         match self {
@@ -105,7 +105,7 @@ impl Content {
 }
 
 /// A file: its name, without an extension if it is a figure, and its content.
-pub type File = (String, Content);
+pub type File = (String, FileContent);
 
 /// The maximum number of characters of a measure or run in the name of a file: the last ones, which
 /// tell paths apart.
@@ -118,13 +118,13 @@ pub(super) fn save(files: Vec<File>, folder: &Path, form: &Form) -> Result<Vec<P
     let formats = if form.formats.is_empty() { &[Format::Svg] } else { &form.formats[..] };
     let files = with_environments(files, formats);
     let parts = files.iter().flat_map(|(name, content)| match content {
-        Content::Text(_) => vec![(name.clone(), content, Format::Svg)],
-        Content::Figure(_) => {
+        FileContent::Text(_) => vec![(name.clone(), content, Format::Svg)],
+        FileContent::Figure(_) => {
             let named = |format: &Format| format!("{name}.{}", format.extension());
             formats.iter().map(|format| (named(format), content, *format)).collect()
         }
     });
-    let parts: Vec<(String, &Content, Format)> = parts.collect();
+    let parts: Vec<(String, &FileContent, Format)> = parts.collect();
     let names: Vec<String> = parts.iter().map(|(name, ..)| name.clone()).collect();
     disk::results::announce(folder, &names)?;
     #[cfg(feature = "figures")]
@@ -133,11 +133,11 @@ pub(super) fn save(files: Vec<File>, folder: &Path, form: &Form) -> Result<Vec<P
     for (name, content, format) in parts {
         let path = folder.join(name);
         let bytes = match (content, format) {
-            (Content::Text(text), _) => text.clone().into_bytes(),
-            (Content::Figure(drawing), Format::Svg) => svg(drawing).into_bytes(),
-            (Content::Figure(drawing), Format::Pgf) => pgf(drawing).into_bytes(),
+            (FileContent::Text(text), _) => text.clone().into_bytes(),
+            (FileContent::Figure(drawing), Format::Svg) => svg(drawing).into_bytes(),
+            (FileContent::Figure(drawing), Format::Pgf) => pgf(drawing).into_bytes(),
             #[cfg(feature = "figures")]
-            (Content::Figure(drawing), _) => rendered(&mut renderer, drawing, format)
+            (FileContent::Figure(drawing), _) => rendered(&mut renderer, drawing, format)
                 .map_err(|error| tamis_index::error::Error::io("draw", &path, error))?,
         };
         disk::save(&path, bytes)?;
@@ -166,22 +166,22 @@ fn with_environments(mut files: Vec<File>, formats: &[Format]) -> Vec<File> {
     let Some(format) = formats.iter().find(|format| format.is_for_latex()) else { return files };
     let mut text = environments::HEAD.to_owned();
     for (name, content) in &files {
-        if let Content::Figure(drawing) = content {
+        if let FileContent::Figure(drawing) = content {
             text += &environments::environment(name, format.extension(), drawing);
         }
     }
-    files.push(("figures.tex".to_owned(), Content::Text(text)));
+    files.push(("figures.tex".to_owned(), FileContent::Text(text)));
     files
 }
 
 /// Returns a text as a file.
 pub(super) fn text(name: &str, text: String) -> File {
-    (name.to_owned(), Content::Text(text))
+    (name.to_owned(), FileContent::Text(text))
 }
 
 /// Returns a figure as a file.
 pub(super) fn figure(name: &str, drawing: Drawing) -> File {
-    (name.to_owned(), Content::Figure(drawing))
+    (name.to_owned(), FileContent::Figure(drawing))
 }
 
 /// Returns a figure per measure, or run, that has one: `sweep-P_10`. `draw` takes its number.

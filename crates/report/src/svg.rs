@@ -1,7 +1,7 @@
 //! Writes a drawing as an SVG 1.1 document. Every element carries its look as attributes, so that
 //! every program draws it alike; its class lets a page override them.
 
-use super::drawing::{Anchor, Drawing, Outline, Pair, Shape};
+use super::drawing::{Anchor, Drawing, FigureShape, Pair, ShapeOutline};
 use super::markup::escape;
 use super::paint::{Look, TextStyle};
 use super::style::Style;
@@ -60,27 +60,27 @@ pub(super) fn svg(drawing: &Drawing) -> String {
          aria-labelledby=\"{id}-title {id}-desc\">\n<title id=\"{id}-title\">{title}</title>\n\
          <desc id=\"{id}-desc\">{description}</desc>\n"
     );
-    let paper = Shape::new(Outline::Rect(Look::Paper, [(0.0, 0.0), size]));
+    let paper = FigureShape::new(ShapeOutline::Rect(Look::Paper, [(0.0, 0.0), size]));
     for shape in [&paper].into_iter().chain(&drawing.shapes) {
         push(&mut out, style, shape);
     }
     out + "</svg>\n"
 }
 
-fn push(out: &mut String, style: &Style, shape: &Shape) {
+fn push(out: &mut String, style: &Style, shape: &FigureShape) {
     let (look, name, place) = match &shape.outline {
-        Outline::Text(letters, at, anchor, text) => {
+        ShapeOutline::Text(letters, at, anchor, text) => {
             return push_text(out, style, shape, (*letters, *at, *anchor, text));
         }
-        Outline::Curve(look, points) => (look, "polyline", pairs(points)),
-        Outline::Polygon(look, points) => (look, "polygon", pairs(points)),
-        Outline::Line(look, [from, to]) => {
+        ShapeOutline::Curve(look, points) => (look, "polyline", pairs(points)),
+        ShapeOutline::Polygon(look, points) => (look, "polygon", pairs(points)),
+        ShapeOutline::Line(look, [from, to]) => {
             (look, "line", placed(["x1", "y1", "x2", "y2"], [from.0, from.1, to.0, to.1]))
         }
-        Outline::Circle(look, at, radius) => {
+        ShapeOutline::Circle(look, at, radius) => {
             (look, "circle", placed(["cx", "cy", "r"], [at.0, at.1, *radius]))
         }
-        Outline::Rect(look, [at, size]) => {
+        ShapeOutline::Rect(look, [at, size]) => {
             (look, "rect", placed(["x", "y", "width", "height"], [at.0, at.1, size.0, size.1]))
         }
     };
@@ -97,7 +97,7 @@ fn push(out: &mut String, style: &Style, shape: &Shape) {
 fn push_text(
     out: &mut String,
     style: &Style,
-    shape: &Shape,
+    shape: &FigureShape,
     (letters, at, anchor, text): (TextStyle, Pair, Anchor, &str),
 ) {
     let [x, y] = [at.0, at.1].map(n);

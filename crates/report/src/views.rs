@@ -1,12 +1,12 @@
 //! The columns of views: sweeps and comparisons of labels share them, with a column per measure.
 
-use super::table::statistics::{Shown, Statistic, Tested};
-use super::table::{Cell, Column, Order, Place, Room, Value};
+use super::table::statistics::{ShownWhere, Statistic, Tested};
+use super::table::{Cell, Column, ColumnPlace, Order, Room, Value};
 use tamis_search::experiment::results::{ComparedView, Point};
 
 /// A row: a view of the index, or the unfiltered text.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct ViewRow<'a> {
     pub point: &'a Point,
     /// Its number among the points of a sweep.
     pub number: usize,
@@ -17,7 +17,7 @@ pub(super) struct View<'a> {
     pub is_base: bool,
 }
 
-impl<'a> View<'a> {
+impl<'a> ViewRow<'a> {
     /// How it differs from the unfiltered text in a measure.
     pub fn tested(&self, measure: usize) -> Tested<'a> {
         let Self { point, base, row, .. } = *self;
@@ -35,7 +35,7 @@ impl<'a> View<'a> {
     }
 }
 
-type ViewColumn<'a> = Column<'a, View<'a>>;
+type ViewColumn<'a> = Column<'a, ViewRow<'a>>;
 
 impl Statistic {
     /// Returns its columns of views, one per measure.
@@ -43,13 +43,13 @@ impl Statistic {
         let column = |(measure, of): (usize, &String)| {
             let key =
                 if self.key.is_empty() { String::new() } else { format!("{}_{of}", self.key) };
-            let tested = move |view: &View<'a>| (!view.is_base).then(|| view.tested(measure));
+            let tested = move |view: &ViewRow<'a>| (!view.is_base).then(|| view.tested(measure));
             let column = self
                 .column(key, tested)
                 .room(room(measure, measures.len(), self.order == Order::Highest))
-                .at(Place::Measure(measure));
+                .at(ColumnPlace::Measure(measure));
             match self.shown {
-                Shown::FirstOnPages => column.page_only().hidden(measure > 0),
+                ShownWhere::FirstOnPages => column.page_only().hidden(measure > 0),
                 _ => column,
             }
         };
@@ -70,19 +70,19 @@ fn room(measure: usize, measures: usize, is_compared: bool) -> Room {
 pub(super) fn means<'a>(
     measures: &'a [String],
     name: impl Fn(&str) -> String,
-    mean: impl Fn(&View<'a>, usize) -> Cell<'a> + Copy + 'a,
+    mean: impl Fn(&ViewRow<'a>, usize) -> Cell<'a> + Copy + 'a,
 ) -> Vec<ViewColumn<'a>> {
     let column = |(measure, key): (usize, &'a String)| {
-        let cell = move |view: &View<'a>| mean(view, measure);
+        let cell = move |view: &ViewRow<'a>| mean(view, measure);
         Column::new(key, name(key), Order::Highest, cell)
             .room(room(measure, measures.len(), true))
-            .at(Place::Measure(measure))
+            .at(ColumnPlace::Measure(measure))
     };
     measures.iter().enumerate().map(column).collect()
 }
 
 /// A view, a topic and a measure.
-pub(super) type TopicRow<'a> = (View<'a>, usize, usize);
+pub(super) type TopicRow<'a> = (ViewRow<'a>, usize, usize);
 
 /// Returns the columns of the values by topic, behind the name of the view.
 pub(super) fn by_topic<'a>(
@@ -100,7 +100,7 @@ pub(super) fn by_topic<'a>(
 
 /// Returns every topic and measure of every view.
 pub(super) fn topic_rows<'a>(
-    views: impl Iterator<Item = View<'a>>,
+    views: impl Iterator<Item = ViewRow<'a>>,
     topics: usize,
     measures: usize,
 ) -> impl Iterator<Item = TopicRow<'a>> {
@@ -110,7 +110,7 @@ pub(super) fn topic_rows<'a>(
 
 /// Returns what all measures of a view share; every view has so many topics.
 pub(super) fn counts<'a>(topics: usize) -> Vec<ViewColumn<'a>> {
-    let count = |key: &str, name: &str, order, value: fn(&View<'a>) -> Value<'a>| {
+    let count = |key: &str, name: &str, order, value: fn(&ViewRow<'a>) -> Value<'a>| {
         Column::new(key, name, order, value)
     };
     vec![
@@ -123,11 +123,11 @@ pub(super) fn counts<'a>(topics: usize) -> Vec<ViewColumn<'a>> {
         })
         .meaning("topics without results, which count as 0")
         .room(Room::Screen(0))
-        .at(Place::Last),
+        .at(ColumnPlace::Last),
         count("pages", "pages", Order::Highest, |view| Value::Count(view.point.pages))
             .meaning("pages with text that is searched")
             .room(Room::Screen(1)),
-        Column::file("tokens", |view: &View<'a>| Value::Count(view.point.tokens)),
+        Column::file("tokens", |view: &ViewRow<'a>| Value::Count(view.point.tokens)),
         count("kept", "kept", Order::Highest, |view| Value::Share(view.point.kept))
             .meaning("share of the unfiltered text that is searched"),
     ]

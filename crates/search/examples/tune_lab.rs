@@ -15,7 +15,7 @@ use tamis_search::request::Request;
 use tamis_search::rule::weights::Weights;
 use tamis_search::tune::pool::{Pool, PoolSettings, PoolTopic};
 use tamis_search::tune::space::{Setting, Space};
-use tamis_search::tune::titles::Titles;
+use tamis_search::tune::titles::CorpusTitles;
 use tamis_search::tune::values::reciprocal_rank;
 use tamis_search::{BlockRule, ModelSpec, TitleRule, View, rank};
 
@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     let corpus = Corpus::new(vec![Index::open(index.as_ref())?])?;
     let has_sites = corpus.check(BlockColumn::SiteRepeats.into()).is_ok();
     let space = Space::new(&corpus.indexes[0].manifest, has_sites)?;
-    let titles = Titles::read(&corpus, count.parse()?, seed.parse()?)?;
+    let titles = CorpusTitles::read(&corpus, count.parse()?, seed.parse()?)?;
     let mut columns = pseudo_columns(&corpus, &space, &titles)?;
     columns.extend(predictors(&corpus, &space, &titles)?);
     let files = [topics, qrels, listing];
@@ -90,7 +90,7 @@ fn means(
 }
 
 /// Reciprocal rank and nDCG@10 of pseudo-topics, with the headings of pages and without.
-fn pseudo_columns(corpus: &Corpus, space: &Space, titles: &Titles) -> Result<Vec<Column>> {
+fn pseudo_columns(corpus: &Corpus, space: &Space, titles: &CorpusTitles) -> Result<Vec<Column>> {
     let mut topics = Vec::new();
     for topic in &titles.topics {
         let grades = topic.documents.iter().map(|&document| (document, 1)).collect();
@@ -112,7 +112,7 @@ fn pseudo_columns(corpus: &Corpus, space: &Space, titles: &Titles) -> Result<Vec
 
 /// Predictors of the queries' performance, averaged over pseudo-topics: NQC, the deviation of the
 /// first 100 scores, and WIG, the mean of the first 5, both against the mean score of 1,000 pages.
-fn predictors(corpus: &Corpus, space: &Space, titles: &Titles) -> Result<Vec<Column>> {
+fn predictors(corpus: &Corpus, space: &Space, titles: &CorpusTitles) -> Result<Vec<Column>> {
     let manifest = &corpus.indexes[0].manifest;
     let model = ModelSpec::new("bm25", &Default::default())?;
     let all = settings(space);

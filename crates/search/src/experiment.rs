@@ -15,7 +15,7 @@ pub mod results;
 mod search;
 mod topics;
 
-pub use checkpoint::{CHECKPOINT, Checkpoint};
+pub use checkpoint::{CHECKPOINT, TopicCheckpoint};
 pub use choice::{Validation, check_folds};
 pub use compare::{Compared, NamedRule, compared_labels, removers};
 pub use identity::{hash_of_index, identity_of_tuning};
@@ -35,7 +35,7 @@ use results::{Axis, AxisAlone, Point, Sweep};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
-use tamis_eval::measure::{self, Instance, Judgements, TopicRanking, like_judged};
+use tamis_eval::measure::{self, Instance, TopicJudgements, TopicRanking, like_judged};
 use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 use tamis_index::analyze::Analyzer;
@@ -75,7 +75,7 @@ pub struct JudgedTopic {
     pub query: Query,
     /// Grades by the rank of the docno, for documents in the index.
     grades: HashMap<u32, i32>,
-    judgements: Judgements,
+    judgements: TopicJudgements,
     /// The page whose docno is the topic's id.
     own: Option<u32>,
     /// The number of judged documents (grade 0 or more) that are not searched: not in the index, or
@@ -87,7 +87,7 @@ pub struct JudgedTopic {
 
 /// The scores of a ranking.
 #[derive(Debug, Clone, Default)]
-pub struct Scored {
+pub struct RankingScores {
     pub values: Vec<f64>,
     /// The share of judged documents among the first ten results; 0 without results.
     pub judged_10: f64,
@@ -229,7 +229,7 @@ impl JudgedTopic {
             text: topic.text.clone(),
             query: Query::default(),
             grades: HashMap::new(),
-            judgements: Judgements::new(judged.unwrap_or(&none), level),
+            judgements: TopicJudgements::new(judged.unwrap_or(&none), level),
             own: None,
             missing: 0,
             missing_relevant: 0,
@@ -261,20 +261,20 @@ impl Experiment<'_> {
         Cow::Owned(hits)
     }
 
-    fn score(&self, topic: usize, found: &[Ranked]) -> Scored {
+    fn score(&self, topic: usize, found: &[Ranked]) -> RankingScores {
         let hits = self.counting(topic, found);
         let grades = &self.topics[topic].grades;
         let of_hits: Vec<Option<i32>> =
             hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
         let ranking = if self.keep_runs { hits.into_owned() } else { Vec::new() };
-        Scored { ranking, ..self.score_grades(topic, &of_hits) }
+        RankingScores { ranking, ..self.score_grades(topic, &of_hits) }
     }
 
     /// Scores a ranking of a topic by the grades of its documents; none for a document that is not
     /// judged.
-    pub fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> Scored {
+    pub fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> RankingScores {
         let ranking = TopicRanking { grades, judgements: &self.topics[topic].judgements };
-        Scored {
+        RankingScores {
             values: self.measures.iter().map(|measure| measure.score(&ranking)).collect(),
             judged_10: self.judged.score(&ranking),
             empty: grades.is_empty(),
@@ -284,7 +284,12 @@ impl Experiment<'_> {
 
     /// Returns the sweep with means, p-values and best points. Topics without judgements are left
     /// to the caller.
-    pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, origin: Origin) -> Sweep {
+    pub fn report(
+        &self,
+        grids: &Grids,
+        outcome: &sweep::SweepOutcome<RankingScores>,
+        origin: Origin,
+    ) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
         let views = axes::views(&thresholds);
@@ -364,7 +369,7 @@ impl Experiment<'_> {
     fn point(
         &self,
         parameters: Vec<Parameter>,
-        scored: &[Scored],
+        scored: &[RankingScores],
         view: Statistics,
         baseline: Option<&Point>,
     ) -> Point {

@@ -24,6 +24,6 @@ pub use global_counts::GlobalCounts;
 pub use grid::{Grid, MAX_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use grids::Grids;
 pub use levels::row_batches;
-pub use outcome::{Outcome, check_text_left, compare, sweep};
+pub use outcome::{SweepOutcome, check_text_left, compare, sweep};
 pub use pass::Pass;
 pub use weight_grid::{WeightAxis, WeightGrid};

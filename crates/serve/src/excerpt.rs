@@ -4,7 +4,7 @@ use serde::Serialize;
 use tamis::{FoundWord, Notice, best_window};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Piece {
+pub struct ExcerptPiece {
     pub text: String,
     /// Whether it is a word of the query.
     pub is_match: bool,
@@ -14,7 +14,7 @@ pub struct Piece {
 const ELLIPSIS: char = '…';
 
 /// Returns the part of a text, at most about `room` characters, that shows most of the words.
-pub fn pieces(text: &str, words: &[FoundWord], room: usize) -> Vec<Piece> {
+pub fn pieces(text: &str, words: &[FoundWord], room: usize) -> Vec<ExcerptPiece> {
     let is_whole = text.len() <= room || text.chars().nth(room).is_none();
     let start = if is_whole { 0 } else { best_window(text, words, room, |_| 1).0 };
     let end = if is_whole { text.len() } else { end_of(text, start, room) };
@@ -32,9 +32,9 @@ pub fn pieces(text: &str, words: &[FoundWord], room: usize) -> Vec<Piece> {
 }
 
 /// Adds a piece, unless it is empty.
-fn push(pieces: &mut Vec<Piece>, text: &str, is_match: bool) {
+fn push(pieces: &mut Vec<ExcerptPiece>, text: &str, is_match: bool) {
     if !text.is_empty() {
-        pieces.push(Piece { text: text.to_owned(), is_match });
+        pieces.push(ExcerptPiece { text: text.to_owned(), is_match });
     }
 }
 

@@ -4,7 +4,7 @@ use super::http::{self, Hosts};
 use crate::answers;
 use crate::requests::Failure;
 use crate::site::{
-    Assessment, AssessmentSettings, Judging, JudgingSettings, Pool, Site, WatchedIndex,
+    Assessment, AssessmentSettings, Judging, JudgingSettings, ServedSite, WatchedIndex, WorkerPool,
     is_same_file,
 };
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
@@ -43,7 +43,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Hosts,
-    site: Arc<Site>,
+    site: Arc<ServedSite>,
     threads: usize,
     patience: Duration,
 }
@@ -143,7 +143,7 @@ impl Server {
         let address = listener.local_addr().map_err(refused)?;
         // Last: a server that cannot start makes no file.
         let assessment = settings.assessment.as_ref().map(Assessment::open).transpose()?;
-        let site = Arc::new(Site { index, judging, assessment });
+        let site = Arc::new(ServedSite { index, judging, assessment });
         answers::gold::catch_up(&site).map_err(into_error)?;
         let hosts = Hosts::new([&settings.host].into_iter().chain(&settings.names), address.ip());
         let ServerSettings { threads, patience, .. } = *settings;
@@ -173,7 +173,7 @@ impl Server {
     /// [`Error::Io`] if the system refuses threads or the socket.
     pub fn run(self, stop: impl Fn() -> bool + Send + 'static) -> Result<()> {
         let refused = |error| Error::io("listen", Path::new("(the network)"), error);
-        let pool = Pool::new(self.threads)?;
+        let pool = WorkerPool::new(self.threads)?;
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime =
             runtime.worker_threads(2).enable_io().enable_time().thread_name("tamis-serve").build();

@@ -8,7 +8,7 @@ use tamis_blocks::feature;
 use tamis_blocks::page::Cut;
 use tamis_index::error::Result;
 use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
-use tamis_lab::accuracy::gold::{Class, Content};
+use tamis_lab::accuracy::gold::{Content, GoldClass};
 use tamis_lab::accuracy::read::GoldBlocks;
 
 /// A block of a page with gold.
@@ -36,7 +36,7 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut) -> Result<Distribution> {
     let pages: Vec<(bool, Vec<GoldBlock>)> = pages.into_iter().flatten().collect();
     let classified = pages.iter().any(|(classified, _)| *classified);
     let names: Vec<&str> = if classified {
-        Class::ALL.map(Class::name).into()
+        GoldClass::ALL.map(GoldClass::name).into()
     } else {
         vec!["boilerplate", "content"]
     };
@@ -82,9 +82,9 @@ fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, 
     Ok(Some((classified, rows)))
 }
 
-/// Returns the number of a class in [`Class::ALL`].
-fn number(class: Class) -> usize {
-    Class::ALL.iter().position(|other| *other == class).unwrap_or_default()
+/// Returns the number of a class in [`GoldClass::ALL`].
+fn number(class: GoldClass) -> usize {
+    GoldClass::ALL.iter().position(|other| *other == class).unwrap_or_default()
 }
 
 /// Returns the information gain of each feature, highest for two classes first.
@@ -128,16 +128,16 @@ impl Targets {
 }
 
 fn is_content(class: usize) -> bool {
-    Content::All.has(Class::ALL[class])
+    Content::All.has(GoldClass::ALL[class])
 }
 
 /// The paper's four classes (section 4.3.1): boilerplate and related content, full text and
 /// comments, headline, supplemental.
 fn of_four(class: usize) -> usize {
-    match Class::ALL[class] {
-        Class::Boilerplate | Class::Related => 0,
-        Class::FullText | Class::Comments => 1,
-        Class::Headline => 2,
-        Class::Supplemental => 3,
+    match GoldClass::ALL[class] {
+        GoldClass::Boilerplate | GoldClass::Related => 0,
+        GoldClass::FullText | GoldClass::Comments => 1,
+        GoldClass::Headline => 2,
+        GoldClass::Supplemental => 3,
     }
 }

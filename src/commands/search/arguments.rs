@@ -1,6 +1,6 @@
 //! The arguments of `tamis search`.
 
-use crate::flags::{BLOCKS, ConfigArg, Flags, IndexArgs, OF_RANKING, PageArgs, TopicArgs};
+use crate::flags::{BLOCKS, ConfigArg, Flags, IndexChoice, OF_RANKING, PageArgs, TopicArgs};
 use std::path::{Path, PathBuf};
 use tamis::job::{SearchJob, TopicsJob};
 use tamis::request::{Request, parameter};
@@ -10,7 +10,7 @@ use tamis::{Error, Result};
 #[derive(Debug, Clone, clap::Args)]
 pub struct SearchArgs {
     #[command(flatten)]
-    pub index: IndexArgs,
+    pub index: IndexChoice,
     /// Words to search for; '"a phrase"' and '+word' are required, '-word' excludes a page
     #[arg(value_name = "WORDS", required_unless_present_any = ["topics", "several"],
         conflicts_with = "topics")]
@@ -81,7 +81,7 @@ impl SearchArgs {
     /// # Errors
     /// A usage error for a value that a parameter does not take, and for flags that do not belong
     /// together.
-    pub fn job(&self) -> Result<Wanted> {
+    pub fn job(&self) -> Result<AskedSearch> {
         if self.out.is_some() && self.topics.is_none() {
             // clap lets this pass: what --out requires conflicts with what is there.
             return Err(Error::settings(
@@ -95,8 +95,8 @@ impl SearchArgs {
             ));
         }
         match &self.topics {
-            Some(topics) => self.topics_job(topics).map(Wanted::Topics),
-            None => self.words_job().map(Wanted::Words),
+            Some(topics) => self.topics_job(topics).map(AskedSearch::Topics),
+            None => self.words_job().map(AskedSearch::Words),
         }
     }
 
@@ -139,7 +139,7 @@ impl SearchArgs {
 }
 
 /// What the arguments ask for.
-pub enum Wanted {
+pub enum AskedSearch {
     /// Results for words.
     Words(SearchJob),
     /// A run of topics.

@@ -1,7 +1,7 @@
 //! A result as text: title, date, URL, score, and the best permitted blocks around the words of the
 //! query.
 
-use crate::terminal::snippet::{Layout, lines};
+use crate::terminal::snippet::{SnippetLayout, lines};
 use crate::terminal::styles::{BOLD, Terminal};
 use tamis::job::Found;
 use tamis::words::day;
@@ -20,7 +20,7 @@ pub(super) fn lines_of(found: &Found, terminal: &Terminal) -> String {
     let Found { hit, title_words } = found;
     let Hit { docno, url, date, title, revisited, .. } = hit;
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let layout = Layout { width: terminal.width.saturating_sub(INDENT), lines: LINES };
+    let layout = SnippetLayout { width: terminal.width.saturating_sub(INDENT), lines: LINES };
     let heading = [&title, url].into_iter().find(|text| !text.is_empty()).unwrap_or(docno);
     let mut shown = lines(heading, title_words, layout, terminal, BOLD);
     let revisited =

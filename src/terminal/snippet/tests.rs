@@ -17,7 +17,7 @@ fn found(text: &str, words: &[&str]) -> Vec<FoundWord> {
 }
 
 fn shown(text: &str, words: &[&str], width: usize, most: usize) -> Vec<String> {
-    lines(text, &found(text, words), Layout { width, lines: most }, &Terminal::PLAIN, "")
+    lines(text, &found(text, words), SnippetLayout { width, lines: most }, &Terminal::PLAIN, "")
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn wide_characters_take_two_columns_and_need_no_spaces() {
 fn words_have_a_style_on_a_terminal_alone() {
     let text = "ant bee";
     let words = found("ant bee", &["ant"]);
-    let layout = Layout { width: 20, lines: 1 };
+    let layout = SnippetLayout { width: 20, lines: 1 };
     assert_eq!(lines(text, &words, layout, &STYLED, ""), ["\u{1b}[1;31mant\u{1b}[0m bee"]);
     assert_eq!(
         lines(text, &words, layout, &STYLED, "\u{1b}[1m"),
@@ -92,7 +92,7 @@ proptest! {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = found(&text, &["ant"]);
         let terminal = Terminal { is_styled, ..Terminal::PLAIN };
-        let found = lines(&text, &words, Layout { width, lines: most }, &terminal, "");
+        let found = lines(&text, &words, SnippetLayout { width, lines: most }, &terminal, "");
         prop_assert!(found.len() <= most);
         let plain: Vec<String> =
             found.iter().map(|line| line.replace(MATCH, "").replace(PLAIN, "")).collect();

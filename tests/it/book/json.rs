@@ -39,7 +39,7 @@ const SHAPES: &[Shape] = &[
     (
         "index: archive",
         "`tamis index COLLECTION... --json`: one object for each archive when it is done.",
-        schema::<json::Archive<'static>>,
+        schema::<json::ArchiveLine<'static>>,
         With("archive"),
         INDEX,
     ),
@@ -126,7 +126,7 @@ const SHAPES: &[Shape] = &[
         "eval: topics",
         "`tamis eval QRELS RUN --json`: one object for each topic with `-q`, and one for all of \
          them.",
-        schema::<measure::Block<'static>>,
+        schema::<measure::LayoutBlock<'static>>,
         Without(&["checks"]),
         EVAL,
     ),
@@ -293,14 +293,14 @@ const SHAPES: &[Shape] = &[
     (
         "verify",
         "`tamis verify INDEX --json`: one object.",
-        schema::<json::Verdict<'static>>,
+        schema::<json::VerdictLine<'static>>,
         All,
         &["tamis verify INDEX --json", "tamis verify BROKEN --json"],
     ),
     (
         "classifiers",
         "`tamis classifiers --json`: one object for each classifier.",
-        schema::<json::Classifier<'static>>,
+        schema::<json::ClassifierLine<'static>>,
         All,
         &["tamis classifiers --json"],
     ),
@@ -343,7 +343,7 @@ const SHAPES: &[Shape] = &[
         "export --format opensearch: action",
         "`tamis export INDEX --format opensearch`: two objects for each page, this one and then \
          the page.",
-        schema::<json::Action<'static>>,
+        schema::<json::BulkAction<'static>>,
         With("index"),
         OPENSEARCH,
     ),

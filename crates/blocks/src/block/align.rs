@@ -27,12 +27,12 @@ use std::ops::Range;
 
 /// Which characters of a source are kept. Positions are UTF-16 units, as in the original.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptUnits {
     /// The number of kept units before each position.
     before: Vec<u32>,
 }
 
-impl Kept {
+impl KeptUnits {
     fn new(kept: &[bool]) -> Self {
         let mut before = Vec::with_capacity(kept.len() + 1);
         let mut count = 0;
@@ -62,14 +62,14 @@ impl Kept {
 
 /// Aligns a text with the source of a page. The text is used as it is: see [`normalised`] for gold
 /// of CleanEval.
-pub fn align(source: &str, text: &str) -> Kept {
+pub fn align(source: &str, text: &str) -> KeptUnits {
     let mut units: Vec<u16> = source.encode_utf16().collect();
     mask::mask(&mut units);
     aligned(&units, text)
 }
 
 /// Aligns a text with the texts of a page's blocks. Returns whether each block is content, by the
-/// rule of [`Kept::is_content`].
+/// rule of [`KeptUnits::is_content`].
 pub fn blocks(blocks: &Blocks, text: &str) -> Vec<bool> {
     let mut units: Vec<u16> = Vec::new();
     let mut ranges = Vec::with_capacity(blocks.blocks.len());
@@ -83,7 +83,7 @@ pub fn blocks(blocks: &Blocks, text: &str) -> Vec<bool> {
     ranges.into_iter().map(|range| kept.is_content(range.clone(), range.len().max(1))).collect()
 }
 
-fn aligned(units: &[u16], text: &str) -> Kept {
+fn aligned(units: &[u16], text: &str) -> KeptUnits {
     let text: Vec<u16> = text
         .encode_utf16()
         .map(|unit| if unit == chars::MASK { chars::NONE } else { unit })
@@ -100,7 +100,7 @@ fn aligned(units: &[u16], text: &str) -> Kept {
         let text = text.get(segment.text.clone()).unwrap_or_default();
         gap::align(source, text, kept);
     }
-    Kept::new(&kept)
+    KeptUnits::new(&kept)
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_block_is_content_if_more_than_two_thirds_are_kept() {
-        let kept = Kept::new(&[true, true, true, false]);
+        let kept = KeptUnits::new(&[true, true, true, false]);
         assert!(kept.is_content(0..4, 4) && !kept.is_content(0..4, 5));
         // A node that the parser made up ends before it begins.
         let made_up = Range { start: 2, end: 0 };

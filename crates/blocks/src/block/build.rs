@@ -7,7 +7,7 @@ use crate::html;
 use crate::page::{Block, BlockKind, Blocks, Cut, Inside, LimitHit, Page, Span, Tag};
 
 /// The finished blocks, and the current text, which is not yet a block.
-pub(super) struct Builder {
+pub(super) struct BlockBuilder {
     actions: &'static Actions,
     title: Tag,
     out: Blocks,
@@ -38,7 +38,7 @@ pub(super) struct Builder {
     last_start: Option<Tag>,
 }
 
-impl Builder {
+impl BlockBuilder {
     pub(super) fn new(page: &Page, cut: Cut, limit: usize) -> Self {
         let text = String::with_capacity(page.text.len());
         Self {

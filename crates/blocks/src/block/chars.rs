@@ -4,31 +4,31 @@ use crate::html::is_space;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// A set of properties of a character.
-pub(super) type Class = u8;
+pub(super) type CharClass = u8;
 
 /// Java's white space.
-pub(super) const SPACE: Class = 1;
+pub(super) const SPACE: CharClass = 1;
 /// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark counts
 /// after its base.
-pub(super) const WORD: Class = 1 << 1;
+pub(super) const WORD: CharClass = 1 << 1;
 /// Letter or decimal digit below U+10000: a base of non-spacing marks. (Java looks for the base by
 /// UTF-16 units.)
-pub(super) const BASE: Class = 1 << 2;
+pub(super) const BASE: CharClass = 1 << 2;
 /// Makes a token a word: letter or number (L, Nd, Nl, No).
-pub(super) const COUNTS: Class = 1 << 3;
+pub(super) const COUNTS: CharClass = 1 << 3;
 /// Punctuation at which tokens are not split: `" ' . , ! @ - : ; $ ? ( ) /`.
-pub(super) const GLUE: Class = 1 << 4;
-pub(super) const MARK: Class = 1 << 5;
+pub(super) const GLUE: CharClass = 1 << 4;
+pub(super) const MARK: CharClass = 1 << 5;
 /// U+2063, which boilerpipe inserts at word boundaries; in a page, it acts as one.
-pub(super) const BORDER: Class = 1 << 6;
+pub(super) const BORDER: CharClass = 1 << 6;
 
 /// Not ASCII: see [`class`].
-pub(super) const WIDE: Class = 1 << 7;
+pub(super) const WIDE: CharClass = 1 << 7;
 
-pub(super) const LETTER: Class = WORD | BASE | COUNTS;
+pub(super) const LETTER: CharClass = WORD | BASE | COUNTS;
 
 /// The classes of bytes: of ASCII characters, and [`WIDE`] for all other bytes.
-pub(super) static BYTES: [Class; 256] = {
+pub(super) static BYTES: [CharClass; 256] = {
     let mut classes = [WIDE; 256];
     let mut byte = 0u8;
     while byte < 128 {
@@ -47,7 +47,7 @@ pub(super) static BYTES: [Class; 256] = {
 
 /// Returns the class of any character. Letters added to Unicode since Java 17 (Unicode 13) are
 /// letters here; among older characters, only U+1734 and U+1171E have changed class since.
-pub(super) fn class(c: char) -> Class {
+pub(super) fn class(c: char) -> CharClass {
     use GeneralCategory as G;
     if c.is_ascii() {
         return BYTES[c as usize];

@@ -20,9 +20,9 @@ const LEAST_PART: usize = 512;
 const LONGEST_STEP: usize = 1024;
 
 /// A place in both sides.
-type Place = (usize, usize);
+type PlacePair = (usize, usize);
 /// A stretch of both sides.
-type Part = (Range<usize>, Range<usize>);
+type RangePair = (Range<usize>, Range<usize>);
 
 /// Returns which words of `before` have none in common with `after`, and the reverse. Common words
 /// are in the same order on both sides.
@@ -72,8 +72,9 @@ fn pairs<T: Eq + Hash>(input: &InternedInput<T>) -> u64 {
 
 /// Divides both sides where they have a word in common that is there once, in the longest row of
 /// such words that is in the same order on both, and then in steps.
-fn parts<T: Eq + Hash>(input: &InternedInput<T>) -> Vec<Part> {
-    let is_long = |start: Place, end: Place| (end.0 - start.0).max(end.1 - start.1) >= LEAST_PART;
+fn parts<T: Eq + Hash>(input: &InternedInput<T>) -> Vec<RangePair> {
+    let is_long =
+        |start: PlacePair, end: PlacePair| (end.0 - start.0).max(end.1 - start.1) >= LEAST_PART;
     let whole = (input.before.len(), input.after.len());
     let mut parts = Vec::new();
     let mut start = (0, 0);
@@ -95,7 +96,7 @@ fn parts<T: Eq + Hash>(input: &InternedInput<T>) -> Vec<Part> {
 }
 
 /// The places of the words that each side has once, in the order of `before`.
-fn anchors<T: Eq + Hash>(input: &InternedInput<T>) -> Vec<Place> {
+fn anchors<T: Eq + Hash>(input: &InternedInput<T>) -> Vec<PlacePair> {
     let (before, after) = (occurrences(input, &input.before), occurrences(input, &input.after));
     let mut anchors = Vec::new();
     for (at, word) in input.before.iter().enumerate() {
@@ -108,7 +109,7 @@ fn anchors<T: Eq + Hash>(input: &InternedInput<T>) -> Vec<Place> {
 }
 
 /// The longest row of pairs whose second places increase too.
-fn longest_row(pairs: &[Place]) -> Vec<Place> {
+fn longest_row(pairs: &[PlacePair]) -> Vec<PlacePair> {
     // Of each length, the last pair of the row that ends first; and what is before each pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![None; pairs.len()];
@@ -129,7 +130,7 @@ fn longest_row(pairs: &[Place]) -> Vec<Place> {
 }
 
 /// Adds a part, in steps of the same share of both sides if it is long.
-fn steps(start: Place, end: Place, parts: &mut Vec<Part>) {
+fn steps(start: PlacePair, end: PlacePair, parts: &mut Vec<RangePair>) {
     let (before, after) = (end.0 - start.0, end.1 - start.1);
     let steps = (before * after).isqrt() / LONGEST_STEP + 1;
     let place = |step: usize| (start.0 + before * step / steps, start.1 + after * step / steps);

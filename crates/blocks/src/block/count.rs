@@ -5,7 +5,7 @@
 //! `" ' . , ! @ - : ; $ ? ( ) /` is on either side. A word is a token with a letter or number.
 
 use super::chars::{
-    self, BASE, BORDER, BYTES, COUNTS, Class, GLUE, LETTER, MARK, SPACE, WIDE, WORD,
+    self, BASE, BORDER, BYTES, COUNTS, CharClass, GLUE, LETTER, MARK, SPACE, WIDE, WORD,
 };
 
 /// The width at which text is wrapped (WSDM 2010, section 3.4), in UTF-16 units.
@@ -25,27 +25,27 @@ pub(super) struct BlockCounts {
     line_length: i64,
     /// Whether words are linked words; carries over from block to block.
     pub in_anchor: bool,
-    token: Token,
+    token: CountedToken,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Token {
+struct CountedToken {
     /// Length in UTF-16 units; 0 for no token.
     length: u32,
     is_word: bool,
     /// The class of its last character; 0 after white space.
-    last: Class,
+    last: CharClass,
 }
 
-impl Token {
+impl CountedToken {
     /// Whether a character of this class begins a new token.
-    fn ends_before(&self, class: Class) -> bool {
+    fn ends_before(&self, class: CharClass) -> bool {
         ((self.last ^ class) & WORD | self.last & BORDER) != 0
             && (self.last | class) & GLUE == 0
             && self.length > 0
     }
 
-    fn extend(&mut self, class: Class, units: u32) {
+    fn extend(&mut self, class: CharClass, units: u32) {
         self.length += units;
         self.is_word |= class & COUNTS != 0;
         self.last = class;
@@ -62,7 +62,7 @@ impl BlockCounts {
             line_words: 0,
             line_length: -1,
             in_anchor: false,
-            token: Token::default(),
+            token: CountedToken::default(),
         }
     }
 
@@ -89,7 +89,7 @@ impl BlockCounts {
     }
 
     fn end_token(&mut self) {
-        let Token { length, is_word, .. } = std::mem::take(&mut self.token);
+        let CountedToken { length, is_word, .. } = std::mem::take(&mut self.token);
         self.tokens += 1;
         if !is_word {
             return;
@@ -136,7 +136,7 @@ impl BlockCounts {
 
     /// Adds characters of one class; `units` is their length in UTF-16.
     #[inline]
-    fn characters(&mut self, class: Class, units: u32) {
+    fn characters(&mut self, class: CharClass, units: u32) {
         if class & (MARK | BORDER) != 0 {
             return self.rare_character(class, units);
         }
@@ -147,7 +147,7 @@ impl BlockCounts {
     }
 
     #[cold]
-    fn rare_character(&mut self, class: Class, units: u32) {
+    fn rare_character(&mut self, class: CharClass, units: u32) {
         if class & BORDER != 0 {
             self.token.last |= BORDER;
             return;
@@ -168,7 +168,7 @@ fn letters(bytes: &[u8]) -> usize {
 }
 
 /// Returns the class of the first character of a text, and its length in bytes and in UTF-16 units.
-fn wide_class(text: &str) -> (Class, usize, u32) {
+fn wide_class(text: &str) -> (CharClass, usize, u32) {
     let c = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
     (chars::class(c), c.len_utf8(), c.len_utf16() as u32)
 }

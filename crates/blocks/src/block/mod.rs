@@ -33,7 +33,7 @@ pub fn cut(page: &Page, cut: Cut) -> Blocks {
 
 /// Cuts a page into blocks within limits. Never fails; a page without text has none.
 pub fn cut_within(page: &Page, cut: Cut, budget: &Budget) -> Blocks {
-    let mut builder = build::Builder::new(page, cut, budget.blocks());
+    let mut builder = build::BlockBuilder::new(page, cut, budget.blocks());
     let mut uncut: &[Event] = &[];
     for (index, event) in page.events.iter().enumerate() {
         if index % LOOK_EVERY == LOOK_EVERY - 1 && budget.is_over(Stage::Cutting) {

@@ -2,7 +2,7 @@
 
 use super::classifier::Classifier;
 use super::kinds::KINDS;
-use super::list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
+use super::list::{Argument, ClassifierEntry, Classifiers, TrainedEntry};
 use super::rules::{self, RuleClassifier};
 use super::tamis::{Keeps, Tamis};
 use super::trained;
@@ -178,7 +178,7 @@ fn tamis(path: Option<&str>, keeps: Keeps) -> Result<Box<dyn Classifier>> {
 }
 
 /// The classifiers of this crate that take a trained model.
-pub const WITH_MODELS: &[ModelEntry] = &[
+pub const WITH_MODELS: &[TrainedEntry] = &[
     ("1r-sentence-length", trained::from_model),
     ("1r-word-length", trained::from_model),
     ("1r-words", trained::from_model),

@@ -43,7 +43,7 @@ pub struct ClassifierEntry {
 }
 
 /// The name of a classifier that takes a trained model, and what builds it with one of its kind.
-pub type ModelEntry = (&'static str, fn(&Model) -> Result<Box<dyn Classifier>>);
+pub type TrainedEntry = (&'static str, fn(&Model) -> Result<Box<dyn Classifier>>);
 
 /// A list of classifiers, to which names refer. [`CLASSIFIERS`](super::CLASSIFIERS) are those of
 /// this crate; a crate that has more makes a longer list of its own and these entries.
@@ -51,7 +51,7 @@ pub struct Classifiers {
     /// The entries in the order in which they are listed, in parts. Names are unique.
     pub parts: &'static [&'static [ClassifierEntry]],
     /// Those that take a trained model, in parts.
-    pub with_models: &'static [&'static [ModelEntry]],
+    pub with_models: &'static [&'static [TrainedEntry]],
     /// Those that are found by their names and that no list has: kinds of blocks.
     pub unlisted: &'static [ClassifierEntry],
     /// Names that a build may lack, and the cargo feature that adds each.

@@ -8,7 +8,7 @@
 mod align;
 
 use super::classifier::{Classifier, Kept, Subject};
-use super::tamis::units::tags::{Role, TagInfo};
+use super::tamis::units::tags::{TagInfo, TagRole};
 use crate::page::{Event, Page, Tag};
 use align::{LINE, WITHIN, common};
 use std::ops::Range;
@@ -50,8 +50,8 @@ fn source(page: &Page) -> String {
 
 fn mark(tag: Tag) -> Option<char> {
     match TagInfo::new(tag).role {
-        Role::Inline | Role::Anchor => None,
-        Role::Image => Some(WITHIN),
+        TagRole::Inline | TagRole::Anchor => None,
+        TagRole::Image => Some(WITHIN),
         _ => Some(LINE),
     }
 }
@@ -87,8 +87,11 @@ fn separate(between: &str, source: &str, out: &mut String) {
     for at in 0..=letters.len() {
         let letter = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
         let space = &rest[..letter];
-        let tags =
-            Tags::between(source, at.checked_sub(1).map(|before| &places[before]), places.get(at));
+        let tags = TagsBetween::between(
+            source,
+            at.checked_sub(1).map(|before| &places[before]),
+            places.get(at),
+        );
         // The text begins with a word.
         let is_line_end = !out.is_empty()
             && (space.is_empty() && tags.any || tags.lines && !space.contains(LINE));
@@ -142,7 +145,7 @@ fn split(
         if start > end {
             continue;
         }
-        let tags = Tags::parse(&source[start..end]);
+        let tags = TagsBetween::parse(&source[start..end]);
         let found = (tags.lines, tags.any);
         // The last of equals.
         if best.is_none_or(|(most, _)| found >= most) {
@@ -154,13 +157,13 @@ fn split(
 
 /// The tags between two places of the source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Tags {
+struct TagsBetween {
     any: bool,
     /// Whether one block ends at the first place and another begins at the second.
     lines: bool,
 }
 
-impl Tags {
+impl TagsBetween {
     /// The tags between two letters; none stands for the word around the letters, `Some(None)` for
     /// an unknown place.
     fn between(

@@ -4,11 +4,11 @@
 //! The stack of open elements knows the positions of each kind of element, so a page with a million
 //! open elements costs no more per tag than any other.
 
-use super::element::{Code, ElementKind};
+use super::element::{ElementKind, TagCode};
 use super::names::Names;
 use super::pending::Pending;
 use super::space::is_blank;
-use super::stack::{Open, Stack};
+use super::stack::{OpenTag, Stack};
 use super::unopened::Unopened;
 use crate::page::{Attributes, Event, LimitHit, Page, Span, Tag};
 
@@ -36,13 +36,13 @@ pub struct Balancer {
     /// Text before the root element; it moves to the start of the body.
     pub(super) lost_text: Vec<Span>,
     /// `</body>`, `</html>` and `</head>` wait here, so that text after them still belongs inside.
-    pub(super) deferred: Vec<Open>,
+    pub(super) deferred: Vec<OpenTag>,
     pub(super) defers: bool,
     forced_start: bool,
     pub(super) forced_end: bool,
     pub(super) reopen_credit: u64,
     /// Buffer for elements to reopen, kept between tags.
-    pub(super) spare: Vec<Open>,
+    pub(super) spare: Vec<OpenTag>,
     /// Maximum number of open elements.
     pub(super) depth: usize,
     pub(super) unopened: Unopened,
@@ -92,7 +92,7 @@ impl Balancer {
         if self.root_seen {
             self.pop_to(1);
         } else {
-            self.force(Code::BODY.tag(), Code::BODY);
+            self.force(TagCode::BODY.tag(), TagCode::BODY);
             self.pop_to(1);
         }
         let limit = self.depth;
@@ -133,8 +133,8 @@ impl Balancer {
         if blank && (self.stack.len() < 2 || self.deferred.len() == 1) {
             return;
         }
-        if !blank && matches!(top.code, Code::HEAD | Code::HTML) {
-            self.force(Code::BODY.tag(), Code::BODY);
+        if !blank && matches!(top.code, TagCode::HEAD | TagCode::HTML) {
+            self.force(TagCode::BODY.tag(), TagCode::BODY);
         }
         self.events.push(Event::Text(span));
     }
@@ -146,13 +146,13 @@ impl Balancer {
     }
 
     /// Opens an element that the page lacks; false if it is not allowed here.
-    pub(super) fn force(&mut self, tag: Tag, code: Code) -> bool {
+    pub(super) fn force(&mut self, tag: Tag, code: TagCode) -> bool {
         self.forced_start = true;
         self.open(tag, code);
         self.stack.top().is_some_and(|top| top.code == code)
     }
 
-    pub(super) fn open(&mut self, tag: Tag, code: Code) {
+    pub(super) fn open(&mut self, tag: Tag, code: TagCode) {
         let forced = std::mem::take(&mut self.forced_start);
         if self.root_ended || !self.admit(code, forced) {
             return;
@@ -185,27 +185,27 @@ impl Balancer {
             }
         }
         self.reopen(from);
-        if code == Code::BODY {
+        if code == TagCode::BODY {
             self.feed_lost_text();
         }
     }
 
     /// Whether an element may open: some occur once per page, others must not be forced.
-    fn admit(&mut self, code: Code, forced: bool) -> bool {
+    fn admit(&mut self, code: TagCode, forced: bool) -> bool {
         match code {
-            Code::TABLE | Code::SELECT => !forced,
-            Code::HTML => !self.root_seen,
-            Code::HEAD => !std::mem::replace(&mut self.head_seen, true),
-            Code::FORM => !std::mem::replace(&mut self.form_open, true),
-            Code::BODY => {
+            TagCode::TABLE | TagCode::SELECT => !forced,
+            TagCode::HTML => !self.root_seen,
+            TagCode::HEAD => !std::mem::replace(&mut self.head_seen, true),
+            TagCode::FORM => !std::mem::replace(&mut self.form_open, true),
+            TagCode::BODY => {
                 if !self.head_seen {
-                    self.force(Code::HEAD.tag(), Code::HEAD);
-                    self.close(Code::HEAD.tag(), Code::HEAD);
+                    self.force(TagCode::HEAD.tag(), TagCode::HEAD);
+                    self.close(TagCode::HEAD.tag(), TagCode::HEAD);
                 }
                 self.flush_deferred();
                 !std::mem::replace(&mut self.body_seen, true)
             }
-            Code::FRAMESET | Code::Unknown => {
+            TagCode::FRAMESET | TagCode::Unknown => {
                 self.flush_deferred();
                 true
             }
@@ -213,16 +213,16 @@ impl Balancer {
         }
     }
 
-    fn make_parents(&mut self, code: Code) -> bool {
+    fn make_parents(&mut self, code: TagCode) -> bool {
         let parents = code.element().parents;
         let Some(&first) = parents.first() else { return true };
         if self.root_seen {
-            if first == Code::HEAD && self.body_seen {
+            if first == TagCode::HEAD && self.body_seen {
                 return true;
             }
             // Table parts only search up to their own table.
-            let bound = if matches!(code, Code::TD | Code::TH | Code::TR) {
-                self.stack.last(Code::TABLE)
+            let bound = if matches!(code, TagCode::TD | TagCode::TH | TagCode::TR) {
+                self.stack.last(TagCode::TABLE)
             } else {
                 0
             };

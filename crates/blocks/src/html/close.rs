@@ -2,8 +2,8 @@
 //! element around them.
 
 use super::balance::Balancer;
-use super::element::{self, Code, ElementKind};
-use super::stack::Open;
+use super::element::{self, ElementKind, TagCode};
+use super::stack::OpenTag;
 use crate::page::{Event, Tag};
 
 impl Balancer {
@@ -22,17 +22,17 @@ impl Balancer {
     /// Closes children of HEAD, which never nest, and SCRIPT.
     pub(super) fn leave_head_children(&mut self) {
         let depth = self.stack.len();
-        let script = depth > 1 && self.stack.top().is_some_and(|top| top.code == Code::SCRIPT);
-        if script || (depth > 2 && self.stack.last(Code::HEAD) as usize == depth - 1) {
+        let script = depth > 1 && self.stack.top().is_some_and(|top| top.code == TagCode::SCRIPT);
+        if script || (depth > 2 && self.stack.last(TagCode::HEAD) as usize == depth - 1) {
             self.pop_to(depth);
         }
     }
 
     /// Closes the elements that the start tag of `code` ends.
-    pub(super) fn close_for(&mut self, code: Code) {
+    pub(super) fn close_for(&mut self, code: TagCode) {
         let element = code.element();
         if element.closes.is_empty() {
-            if code == Code::TABLE {
+            if code == TagCode::TABLE {
                 let from = self.spare.len();
                 self.take_inline_from_top();
                 self.spare.truncate(from);
@@ -53,7 +53,7 @@ impl Balancer {
         }
     }
 
-    fn close_nearest(&mut self, element: &element::Element) {
+    fn close_nearest(&mut self, element: &element::BalancerElement) {
         loop {
             let found = self.stack.last_of(element.closes);
             let stop = self.stack.last_of(element.parents).max(self.stack.last_block());
@@ -64,15 +64,15 @@ impl Balancer {
         }
     }
 
-    pub(super) fn close(&mut self, tag: Tag, code: Code) {
+    pub(super) fn close(&mut self, tag: Tag, code: TagCode) {
         match code {
             _ if self.root_ended => return,
-            Code::BODY | Code::HTML if self.defers => {
-                return self.deferred.push(Open { tag, code });
+            TagCode::BODY | TagCode::HTML if self.defers => {
+                return self.deferred.push(OpenTag { tag, code });
             }
-            Code::HEAD if !self.forced_end => return self.deferred.push(Open { tag, code }),
-            Code::FORM => self.form_open = false,
-            Code::HTML => self.root_ended = true,
+            TagCode::HEAD if !self.forced_end => return self.deferred.push(OpenTag { tag, code }),
+            TagCode::FORM => self.form_open = false,
+            TagCode::HTML => self.root_ended = true,
             _ => {}
         }
         if self.unopened.take(code) {
@@ -84,7 +84,7 @@ impl Balancer {
             element.nestable && !element.kind.is_container() && self.stack.last_block() > found;
         if found > 0 && !blocked {
             self.close_at(found as usize, element.kind);
-        } else if code == Code::P && self.force(tag, code) {
+        } else if code == TagCode::P && self.force(tag, code) {
             // `</p>` without a start makes an empty paragraph, which ends a block.
             self.close(tag, code);
         } else if self.unopened.elements().is_some() {
@@ -98,7 +98,7 @@ impl Balancer {
         let misnested = depth < self.stack.len();
         if misnested && kind == ElementKind::Inline {
             let inline = self.stack.above(depth).filter(|open| {
-                open.code.element().kind == ElementKind::Inline || open.code == Code::FONT
+                open.code.element().kind == ElementKind::Inline || open.code == TagCode::FONT
             });
             self.spare.extend(inline);
         }
@@ -113,7 +113,7 @@ impl Balancer {
                 break;
             }
             self.reopen_credit -= 1;
-            let Open { tag, code } = self.spare[i];
+            let OpenTag { tag, code } = self.spare[i];
             self.force(tag, code);
         }
         self.spare.truncate(from);
@@ -131,7 +131,7 @@ impl Balancer {
     }
 
     pub(super) fn flush_deferred(&mut self) {
-        for Open { tag, code } in std::mem::take(&mut self.deferred) {
+        for OpenTag { tag, code } in std::mem::take(&mut self.deferred) {
             self.forced_end = true;
             self.close(tag, code);
         }

@@ -2,19 +2,22 @@
 //! empty.
 
 use super::balance::Balancer;
-use super::element::Code;
+use super::element::TagCode;
 use crate::page::{Event, Tag};
 
 impl Balancer {
     /// Whether an element may be opened. Without HTML, HEAD and BODY, which a page has once, text
     /// would be lost; SCRIPT and STYLE contain neither elements nor text.
-    pub(super) fn fits(&self, code: Code) -> bool {
+    pub(super) fn fits(&self, code: TagCode) -> bool {
         self.stack.len() < self.depth
-            || matches!(code, Code::HTML | Code::HEAD | Code::BODY | Code::SCRIPT | Code::STYLE)
+            || matches!(
+                code,
+                TagCode::HTML | TagCode::HEAD | TagCode::BODY | TagCode::SCRIPT | TagCode::STYLE
+            )
     }
 
     /// Replaces an element that does not fit.
-    pub(super) fn leave_unopened(&mut self, tag: Tag, code: Code) {
+    pub(super) fn leave_unopened(&mut self, tag: Tag, code: TagCode) {
         self.separate(tag);
         self.unopened.add(code);
     }

@@ -35,12 +35,12 @@ impl ElementKind {
 
 /// One row of the balancer's table.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(super) struct BalancerElement {
     pub kind: ElementKind,
     /// One of these must be open; otherwise the first is opened.
-    pub parents: &'static [Code],
+    pub parents: &'static [TagCode],
     /// Open elements that the start tag closes.
-    pub closes: &'static [Code],
+    pub closes: &'static [TagCode],
     /// False if the element closes itself: its start tag searches the whole stack, and its end tag
     /// closes blocks inside. This is boilerpipe's patch against nested anchors; it also flattens
     /// nested lists and tables.
@@ -49,26 +49,26 @@ pub(super) struct Element {
 
 macro_rules! elements {
     ($($name:ident $kind:ident [$($parent:ident)*] [$($closed:ident)*];)*) => {
-        /// The elements that the balancer distinguishes. All others are [`Code::Unknown`].
+        /// The elements that the balancer distinguishes. All others are [`TagCode::Unknown`].
         #[allow(clippy::upper_case_acronyms)]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
-        pub(super) enum Code { $($name,)* Unknown }
+        pub(super) enum TagCode { $($name,)* Unknown }
 
-        const CODES: &[Code] = &[$(Code::$name),*];
+        const CODES: &[TagCode] = &[$(TagCode::$name),*];
 
         const TABLE_NAMES: &[&str] = &[$(stringify!($name)),*];
 
-        static ELEMENTS: &[Element] = &[
-            $(Element {
+        static ELEMENTS: &[BalancerElement] = &[
+            $(BalancerElement {
                 kind: ElementKind::$kind,
-                parents: &[$(Code::$parent),*],
-                closes: &[$(Code::$closed),*],
+                parents: &[$(TagCode::$parent),*],
+                closes: &[$(TagCode::$closed),*],
                 nestable: true $(&& !same(stringify!($name), stringify!($closed)))*,
             },)*
-            Element {
+            BalancerElement {
                 kind: ElementKind::Container,
-                parents: &[Code::BODY, Code::HEAD],
+                parents: &[TagCode::BODY, TagCode::HEAD],
                 closes: &[],
                 nestable: true,
             },
@@ -214,7 +214,7 @@ elements! {
     XMP        Special        [BODY]              [];
 }
 
-/// Frequent names that NekoHTML does not know: numbered for speed, [`Code::Unknown`] to the
+/// Frequent names that NekoHTML does not know: numbered for speed, [`TagCode::Unknown`] to the
 /// balancer.
 #[rustfmt::skip]
 const LATER_NAMES: &[&str] = &[
@@ -231,8 +231,8 @@ pub(super) const CODE_COUNT: usize = CODES.len() + 1;
 /// Number of well-known names; other names of a page are numbered from here.
 pub const KNOWN: usize = TABLE_NAMES.len() + LATER_NAMES.len();
 
-impl Code {
-    pub(super) fn element(self) -> &'static Element {
+impl TagCode {
+    pub(super) fn element(self) -> &'static BalancerElement {
         &ELEMENTS[self as usize]
     }
 
@@ -242,11 +242,11 @@ impl Code {
 }
 
 /// `<title>`.
-pub const TITLE: Tag = Code::TITLE.tag();
+pub const TITLE: Tag = TagCode::TITLE.tag();
 
 /// The balancer's code of a well-known name.
-pub(super) fn code(tag: Tag) -> Code {
-    CODES.get(tag.0 as usize).copied().unwrap_or(Code::Unknown)
+pub(super) fn code(tag: Tag) -> TagCode {
+    CODES.get(tag.0 as usize).copied().unwrap_or(TagCode::Unknown)
 }
 
 /// Returns the upper-case name of a well-known element; `None` for any other tag.

@@ -1,8 +1,8 @@
 //! Passes tokens to the balancer: names as numbers, text in runs.
 
 use super::balance::{Balancer, REOPENED_PER_TAG};
-use super::element::{Code, ElementKind, known_tag};
-use super::tokens::{Content, Tokens};
+use super::element::{ElementKind, TagCode, known_tag};
+use super::tokens::{ContentModel, Tokens};
 use crate::page::{Attribute, Tag};
 
 impl Tokens for Balancer {
@@ -19,7 +19,7 @@ impl Tokens for Balancer {
         }
     }
 
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+    fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel {
         self.start_known(known_tag(name), name, self_closing)
     }
 
@@ -31,7 +31,7 @@ impl Tokens for Balancer {
         self.end_text();
         if !self.lost_text.is_empty() {
             if !self.body_seen {
-                self.force(Code::BODY.tag(), Code::BODY);
+                self.force(TagCode::BODY.tag(), TagCode::BODY);
             }
             self.feed_lost_text();
         }
@@ -45,19 +45,19 @@ impl Balancer {
         known: Option<Tag>,
         name: &[u8],
         self_closing: bool,
-    ) -> Content {
+    ) -> ContentModel {
         self.end_text();
         self.reopen_credit += REOPENED_PER_TAG;
         let (tag, code) = self.names.resolve(known, name);
-        self.pending.is_meta = code == Code::META;
+        self.pending.is_meta = code == TagCode::META;
         self.open(tag, code);
         self.pending.clear();
-        if self_closing && (code == Code::Unknown || code.element().kind == ElementKind::Void) {
+        if self_closing && (code == TagCode::Unknown || code.element().kind == ElementKind::Void) {
             self.close(tag, code);
         }
-        self.muted = matches!(code, Code::SCRIPT | Code::STYLE)
+        self.muted = matches!(code, TagCode::SCRIPT | TagCode::STYLE)
             && self.stack.top().is_some_and(|top| top.code == code);
-        Content::for_element(code, self_closing)
+        ContentModel::for_element(code, self_closing)
     }
 
     pub(crate) fn end_known(&mut self, known: Option<Tag>, name: &[u8]) {

@@ -1,12 +1,12 @@
 //! Finds the language that a page declares.
 
-use super::prescan::Scan;
+use super::prescan::EncodingScan;
 
 /// Returns the language that a page declares in its `lang` or `xml:lang`, or else in
 /// `<meta http-equiv=Content-Language>`: the primary subtag in lower case (`en` for `en-GB`). Reads
 /// only the first 16 KiB.
 pub fn language(markup: &str) -> Option<String> {
-    let mut scan = Scan::new(markup.as_bytes());
+    let mut scan = EncodingScan::new(markup.as_bytes());
     let mut of_meta = None;
     while let Some(name) = scan.next_start() {
         let attributes = std::iter::from_fn(|| scan.attribute());

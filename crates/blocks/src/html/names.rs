@@ -1,7 +1,7 @@
 //! Element names as numbers: fixed ones for well-known names, then the other names of the page in
 //! order of appearance.
 
-use super::element::{self, Code, KNOWN};
+use super::element::{self, KNOWN, TagCode};
 use crate::page::{Page, Tag};
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub struct Names {
 impl Names {
     /// Returns the tag of a name's local part, and the balancer's code of the whole name, which is
     /// the one of `known`, if it is well-known.
-    pub(super) fn resolve(&mut self, known: Option<Tag>, name: &[u8]) -> (Tag, Code) {
+    pub(super) fn resolve(&mut self, known: Option<Tag>, name: &[u8]) -> (Tag, TagCode) {
         match known {
             Some(tag) => (tag, element::code(tag)),
             None => self.resolve_rare(name),
@@ -34,14 +34,14 @@ impl Names {
 
     /// Resolves a name that has a prefix, is not well-known, or contains a character that ends a
     /// name in NekoHTML.
-    fn resolve_rare(&mut self, name: &[u8]) -> (Tag, Code) {
+    fn resolve_rare(&mut self, name: &[u8]) -> (Tag, TagCode) {
         let name = String::from_utf8_lossy(name);
         let name = name.split(|c: char| !is_name(c)).next().unwrap_or_default();
         let local = name.split_once(':').map_or(name, |(_, local)| local);
         match element::known_tag(local.as_bytes()) {
             Some(tag) if local.len() == name.len() => (tag, element::code(tag)),
-            Some(tag) => (tag, Code::Unknown),
-            None => (self.own(local.to_uppercase()), Code::Unknown),
+            Some(tag) => (tag, TagCode::Unknown),
+            None => (self.own(local.to_uppercase()), TagCode::Unknown),
         }
     }
 

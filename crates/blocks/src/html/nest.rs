@@ -87,7 +87,7 @@ impl Nature {
 
 /// An open element.
 #[derive(Debug, Clone, Copy)]
-pub struct Element {
+pub struct NestedElement {
     tag: Tag,
     nesting: Nesting,
     /// Its node.
@@ -98,7 +98,7 @@ pub struct Element {
     pub closes_itself: bool,
 }
 
-impl Element {
+impl NestedElement {
     /// What is around all others.
     pub fn root() -> Self {
         Self { tag: ROOT, nesting: Nesting::Page, node: 0, is_void: false, closes_itself: false }
@@ -204,13 +204,13 @@ fn is_foreign(name: &str) -> bool {
 }
 
 /// Whether a page has such an element once, and has it already or must not have it here.
-pub fn is_once(open: &[Element], element: &Element) -> bool {
-    let is_other = |o: &Element| o.tag == element.tag || o.nesting != Nesting::Page;
+pub fn is_once(open: &[NestedElement], element: &NestedElement) -> bool {
+    let is_other = |o: &NestedElement| o.tag == element.tag || o.nesting != Nesting::Page;
     element.nesting == Nesting::Page && open.iter().any(is_other)
 }
 
 /// How many elements stay open when an element begins.
-pub fn closed_by_start(open: &[Element], element: &Element) -> usize {
+pub fn closed_by_start(open: &[NestedElement], element: &NestedElement) -> usize {
     let all = open.len();
     // A title has no elements; one whose end is broken has the whole page inside.
     if let Some((title, rest)) = open.split_last()
@@ -235,14 +235,16 @@ pub fn closed_by_start(open: &[Element], element: &Element) -> usize {
                 .unwrap_or(all)
         }
         Nesting::Item => {
-            let stops =
-                |e: &Element| matches!(e.nesting, Nesting::List | Nesting::Cell | Nesting::Table);
+            let stops = |e: &NestedElement| {
+                matches!(e.nesting, Nesting::List | Nesting::Cell | Nesting::Table)
+            };
             let left = nearest(open, |e| e.nesting == Nesting::Item, stops);
             left.or_else(|| paragraph(open)).unwrap_or(all)
         }
         Nesting::Term => {
-            let stops =
-                |e: &Element| matches!(e.nesting, Nesting::List | Nesting::Cell | Nesting::Table);
+            let stops = |e: &NestedElement| {
+                matches!(e.nesting, Nesting::List | Nesting::Cell | Nesting::Table)
+            };
             let left = nearest(open, |e| e.nesting == Nesting::Term, stops);
             left.or_else(|| paragraph(open)).unwrap_or(all)
         }
@@ -266,8 +268,8 @@ fn tag(name: &str) -> Tag {
 }
 
 /// How many elements stay open if a P closes that is open here.
-fn paragraph(open: &[Element]) -> Option<usize> {
-    let stops = |e: &Element| {
+fn paragraph(open: &[NestedElement]) -> Option<usize> {
+    let stops = |e: &NestedElement| {
         !matches!(
             e.nesting,
             Nesting::Inline | Nesting::Anchor | Nesting::Paragraph | Nesting::Heading
@@ -278,9 +280,9 @@ fn paragraph(open: &[Element]) -> Option<usize> {
 
 /// Where the nearest open element is that is looked for, unless the search stops before.
 fn nearest(
-    open: &[Element],
-    is: impl Fn(&Element) -> bool,
-    stops: impl Fn(&Element) -> bool,
+    open: &[NestedElement],
+    is: impl Fn(&NestedElement) -> bool,
+    stops: impl Fn(&NestedElement) -> bool,
 ) -> Option<usize> {
     for (at, element) in open.iter().enumerate().rev() {
         if is(element) {
@@ -295,22 +297,22 @@ fn nearest(
 
 /// How many elements stay open if what is open inside the nearest of these parts of a table ends;
 /// all, if no table is open.
-fn in_table(open: &[Element], is_part: impl Fn(&Element) -> bool) -> usize {
+fn in_table(open: &[NestedElement], is_part: impl Fn(&NestedElement) -> bool) -> usize {
     open.iter().rposition(is_part).map_or(open.len(), |at| at + 1)
 }
 
 /// How many elements stay open after an end tag; `None` if it closes none.
-pub fn closed_by_end(open: &[Element], tag: Tag) -> Option<usize> {
-    let of = Element::new(tag, 0).nesting;
+pub fn closed_by_end(open: &[NestedElement], tag: Tag) -> Option<usize> {
+    let of = NestedElement::new(tag, 0).nesting;
     if of == Nesting::Page {
         return None;
     }
-    let same = |e: &Element| match of {
+    let same = |e: &NestedElement| match of {
         Nesting::Heading => e.nesting == Nesting::Heading,
         _ => e.tag == tag,
     };
     // An end tag does not reach out of a cell, nor one of text out of a block.
-    let stops = |e: &Element| match of {
+    let stops = |e: &NestedElement| match of {
         Nesting::Table => false,
         Nesting::Rows | Nesting::Row | Nesting::Cell => e.nesting == Nesting::Table,
         Nesting::Inline | Nesting::Anchor | Nesting::Choice => !matches!(

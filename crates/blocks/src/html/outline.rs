@@ -2,9 +2,9 @@
 //! as spans of [`Page::text`]. boilerpipe's parser flattens nested lists and tables, and its blocks
 //! depend on that, so the two are read side by side from the same tokens.
 
-use super::nest::{self, Element, Nature, Role};
+use super::nest::{self, Nature, NestedElement, Role};
 use super::space::floor;
-use crate::html::tokens::{Content, Tokens, tokenize_until};
+use crate::html::tokens::{ContentModel, Tokens, tokenize_until};
 use crate::html::{
     self, Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks, show_mail,
 };
@@ -91,7 +91,7 @@ impl Outline {
     /// Parses a page that is already text, within limits, to its events and its outline.
     pub fn parse(text: &str, budget: &Budget) -> (Page, Self) {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        let mut builder = Builder::new(text.len(), budget.depth());
+        let mut builder = OutlineBuilder::new(text.len(), budget.depth());
         let read = tokenize_until(text, &mut builder, || budget.is_over(Stage::Parsing));
         let (mut page, mut outline) = builder.finish();
         outline.budget = *budget;
@@ -286,13 +286,13 @@ impl Outline {
 }
 
 /// Makes both forms of a page.
-struct Builder {
+struct OutlineBuilder {
     balancer: Balancer,
     nodes: Vec<Node>,
     names: Names,
     attributes: Attributes,
     /// The open elements, from the outermost.
-    open: Vec<Element>,
+    open: Vec<NestedElement>,
     /// Whether the tag that comes next is a script whose content is kept.
     keeps_script: bool,
     /// The content of the script that is open, if it is kept.
@@ -301,7 +301,7 @@ struct Builder {
     bytes: usize,
 }
 
-impl Builder {
+impl OutlineBuilder {
     /// Makes both of a page of about `bytes` bytes, in which `depth` elements may nest.
     fn new(bytes: usize, depth: usize) -> Self {
         let mut nodes = Vec::with_capacity(1 + bytes / 32);
@@ -311,7 +311,7 @@ impl Builder {
             nodes,
             names: Names::default(),
             attributes: Attributes::with_capacity(bytes / 2, bytes / 64),
-            open: vec![Element::root()],
+            open: vec![NestedElement::root()],
             keeps_script: false,
             script: None,
             bytes,
@@ -447,7 +447,7 @@ fn is_kept(kind: &str) -> bool {
     starts("application/ld+json") || starts("math/")
 }
 
-impl Tokens for Builder {
+impl Tokens for OutlineBuilder {
     const ATTRIBUTES: bool = true;
 
     fn known(name: &[u8]) -> Option<Attribute> {
@@ -501,12 +501,12 @@ impl Tokens for Builder {
         self.nodes.push(Node { end: after, parent, is: Is::Text(start..end) });
     }
 
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+    fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel {
         self.end_script();
         let known = known_tag(name);
         let content = self.balancer.start_known(known, name, self_closing);
         let tag = known.unwrap_or_else(|| self.names.rare(name));
-        let element = Element::new(tag, self.nodes.len() as u32);
+        let element = NestedElement::new(tag, self.nodes.len() as u32);
         let left = nest::closed_by_start(&self.open, &element);
         self.close_to(left);
         let keeps_script = std::mem::take(&mut self.keeps_script);
@@ -517,7 +517,7 @@ impl Tokens for Builder {
         }
         let parent = self.parent();
         self.nodes.push(Node { end: element.node + 1, parent, is: Is::Element(tag) });
-        if content == Content::Script && keeps_script {
+        if content == ContentModel::Script && keeps_script {
             self.script = Some(String::new());
         }
         if !(element.is_void || self_closing && element.closes_itself) {

@@ -1,6 +1,6 @@
 //! Plain text as a page.
 
-use super::element::{Code, TITLE};
+use super::element::{TITLE, TagCode};
 use super::space::is_blank;
 use crate::page::{EncodingSource, Event, Page};
 
@@ -34,12 +34,12 @@ pub fn plain_text(title: &str, text: &str) -> Page {
     let encoding = encoding_rs::UTF_8.name();
     let encoding_source = EncodingSource::Given;
     let mut page = Page { encoding, encoding_source, ..Page::default() };
-    let html = Code::HTML.tag();
-    let body = Code::BODY.tag();
-    let paragraph = Code::P.tag();
+    let html = TagCode::HTML.tag();
+    let body = TagCode::BODY.tag();
+    let paragraph = TagCode::P.tag();
     page.events.push(Event::Start(html));
     if !is_blank(title.as_bytes()) {
-        let head = Code::HEAD.tag();
+        let head = TagCode::HEAD.tag();
         page.text.push_str(title);
         let title = Event::Text(0..page.text.len() as u32);
         page.events.extend([Event::Start(head), Event::Start(TITLE), title]);

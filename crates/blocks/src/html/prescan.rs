@@ -38,7 +38,7 @@ fn scannable(encoding: &'static Encoding) -> &'static Encoding {
 
 /// Returns the encoding of the first `<meta>` that declares one.
 fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let mut scan = Scan::new(bytes);
+    let mut scan = EncodingScan::new(bytes);
     while let Some(found) = memchr::memchr(b'<', scan.rest()) {
         scan.at += found;
         if scan.starts_with(b"<!--") {
@@ -69,12 +69,12 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-pub(super) struct Scan<'a> {
+pub(super) struct EncodingScan<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> EncodingScan<'a> {
     /// Scans the start of a page.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes: &bytes[..bytes.len().min(WINDOW)], at: 0 }

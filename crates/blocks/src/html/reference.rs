@@ -1,7 +1,7 @@
 //! Decodes character references, with html5gum's table of names.
 
 use super::simple::frequent_reference;
-use super::tokens::{Content, Tokens, tokenize};
+use super::tokens::{ContentModel, Tokens, tokenize};
 
 /// Appends a text with its character references decoded. It must have no tags.
 pub fn decode_reference(text: &str, out: &mut String) {
@@ -24,22 +24,22 @@ pub fn decode_reference(text: &str, out: &mut String) {
 
 /// Returns a text without tags with its character references decoded.
 pub fn decoded_text(text: &str) -> String {
-    let mut decoded = Decoded(Vec::new());
+    let mut decoded = DecodedText(Vec::new());
     tokenize(text, &mut decoded);
     String::from_utf8(decoded.0)
         .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
 }
 
 /// Collects the text of some markup.
-struct Decoded(Vec<u8>);
+struct DecodedText(Vec<u8>);
 
-impl Tokens for Decoded {
+impl Tokens for DecodedText {
     fn text(&mut self, piece: &[u8]) {
         self.0.extend_from_slice(piece);
     }
 
-    fn start(&mut self, _: &[u8], _: bool) -> Content {
-        Content::Markup
+    fn start(&mut self, _: &[u8], _: bool) -> ContentModel {
+        ContentModel::Markup
     }
 
     fn end(&mut self, _: &[u8]) {}

@@ -1,7 +1,7 @@
 //! Reads annotated pages: text in runs, each with the mark that an annotator left as the class of a
 //! SPAN around it. A [`crate::page::Page`] keeps no attributes, and marks must not end blocks.
 
-use super::tokens::{Content, Tokens, tokenize};
+use super::tokens::{ContentModel, Tokens, tokenize};
 use crate::page::Attribute;
 use html5gum::{State, naive_next_state};
 
@@ -90,7 +90,7 @@ impl<M: Copy, F: Fn(&str) -> Option<M>> Tokens for Runs<M, F> {
         self.text.extend_from_slice(piece);
     }
 
-    fn start(&mut self, name: &[u8], _: bool) -> Content {
+    fn start(&mut self, name: &[u8], _: bool) -> ContentModel {
         self.end_text();
         let name = &*name.to_ascii_lowercase();
         self.separate |= !INLINE.contains(&name);
@@ -104,11 +104,11 @@ impl<M: Copy, F: Fn(&str) -> Option<M>> Tokens for Runs<M, F> {
             self.around.push(class.and_then(|class| (self.mark)(&class)).or(outer));
         }
         match naive_next_state(name) {
-            Some(State::RawText) => Content::RawText,
-            Some(State::RcData) => Content::RcData,
-            Some(State::ScriptData) => Content::Script,
-            Some(State::PlainText) => Content::PlainText,
-            _ => Content::Markup,
+            Some(State::RawText) => ContentModel::RawText,
+            Some(State::RcData) => ContentModel::RcData,
+            Some(State::ScriptData) => ContentModel::Script,
+            Some(State::PlainText) => ContentModel::PlainText,
+            _ => ContentModel::Markup,
         }
     }
 

@@ -10,10 +10,10 @@
 //! the program, the index and [`Document`](crate::Document) do.
 
 use super::charset::Decoded;
-use super::element::{Code, ElementKind, code, known_tag, tag_named};
+use super::element::{ElementKind, TagCode, code, known_tag, tag_named};
 use super::reference::decoded_text;
 use super::simple::{KnownAttribute, SimpleTag, read_tag};
-use super::tokens::{Content, title_ends_soon};
+use super::tokens::{ContentModel, title_ends_soon};
 use crate::page::{Attribute, Event, Page, Span, Tag};
 use memchr::memmem;
 use std::borrow::Cow;
@@ -48,7 +48,7 @@ impl Decoded<'_> {
 
 /// The attributes that say what a browser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Says {
+enum ShadowRole {
     /// `shadowrootmode`, before 2023 `shadowroot`.
     Root,
     /// `slot`: which slot an element is for.
@@ -57,27 +57,27 @@ enum Says {
     Name,
 }
 
-fn known(name: &[u8]) -> Option<Says> {
+fn known(name: &[u8]) -> Option<ShadowRole> {
     let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
     match name.len() {
-        4 if is("name") => Some(Says::Name),
-        4 if is("slot") => Some(Says::Slot),
-        10 if is("shadowroot") => Some(Says::Root),
-        14 if is("shadowrootmode") => Some(Says::Root),
+        4 if is("name") => Some(ShadowRole::Name),
+        4 if is("slot") => Some(ShadowRole::Slot),
+        10 if is("shadowroot") => Some(ShadowRole::Root),
+        14 if is("shadowrootmode") => Some(ShadowRole::Root),
         _ => None,
     }
 }
 
 /// Reads the tags of markup, without comments and the content of elements that hold none.
-struct Tags<'a> {
+struct MarkupTags<'a> {
     html: &'a str,
     at: usize,
-    known: Vec<KnownAttribute<Says>>,
+    known: Vec<KnownAttribute<ShadowRole>>,
     /// Whether a tag was passed over that is not simple.
     has_passed: bool,
 }
 
-impl<'a> Tags<'a> {
+impl<'a> MarkupTags<'a> {
     fn new(html: &'a str) -> Self {
         Self { html, at: 0, known: Vec::new(), has_passed: false }
     }
@@ -129,7 +129,7 @@ impl<'a> Tags<'a> {
     }
 
     /// What the last tag has of an attribute.
-    fn says(&self, what: Says) -> Option<String> {
+    fn says(&self, what: ShadowRole) -> Option<String> {
         let found = self.known.iter().find(|known| known.attribute == what)?;
         Some(decoded_text(self.html.get(found.value.clone())?))
     }
@@ -138,10 +138,10 @@ impl<'a> Tags<'a> {
 /// Where the content of an element ends that holds no markup; where it begins, for others.
 fn end_of_raw(html: &[u8], name: &[u8], from: usize) -> usize {
     let Some(code) = known_tag(name).map(code) else { return from };
-    match Content::for_element(code, false) {
-        Content::Markup => return from,
-        Content::Title if !title_ends_soon(&html[from..]) => return from,
-        Content::PlainText => return html.len(),
+    match ContentModel::for_element(code, false) {
+        ContentModel::Markup => return from,
+        ContentModel::Title if !title_ends_soon(&html[from..]) => return from,
+        ContentModel::PlainText => return html.len(),
         _ => {}
     }
     let is_end = |at: &usize| {
@@ -195,12 +195,12 @@ fn code_of_link(html: &str, at: usize) -> Option<&str> {
 
 /// Where the spans of a text are after some of them were written anew.
 #[derive(Debug, Default)]
-pub(crate) struct Moved {
+pub(crate) struct MovedSpans {
     /// The spans that were written anew, in order, and where the end of each is now.
     anew: Vec<(Span, u32)>,
 }
 
-impl Moved {
+impl MovedSpans {
     /// Where a span is now.
     pub(crate) fn span(&self, span: &Span) -> Span {
         self.position(span.start)..self.position(span.end)
@@ -225,7 +225,7 @@ impl Moved {
 
 /// Writes mail addresses that Cloudflare hides in place of the texts that stand for them; `html` is
 /// the markup of the page.
-pub(crate) fn show_mail(page: &mut Page, html: &str) -> Moved {
+pub(crate) fn show_mail(page: &mut Page, html: &str) -> MovedSpans {
     let of_links = codes_of_links(page, html);
     let codes = page.attributes.all_that(|of| of == Attribute::Mail);
     let codes = codes.map(|(element, _, code)| (element, code)).chain(of_links);
@@ -235,12 +235,12 @@ pub(crate) fn show_mail(page: &mut Page, html: &str) -> Moved {
     });
     let mut mails: Vec<(Vec<Span>, String)> = mails.collect();
     if mails.is_empty() {
-        return Moved::default();
+        return MovedSpans::default();
     }
     mails.sort_by_key(|(spans, _)| spans[0].start);
     let mut text = String::with_capacity(page.text.len());
     let mut copied = 0;
-    let mut moved = Moved::default();
+    let mut moved = MovedSpans::default();
     for (spans, mail) in mails {
         // An element and one inside may both have the code.
         if (spans[0].start as usize) < copied {
@@ -343,7 +343,7 @@ fn with_readings_apart(html: &str) -> Option<String> {
     let mut is_in_ruby = false;
     let mut is_open = false;
     let mut after_parenthesis = false;
-    let mut tags = Tags::new(html);
+    let mut tags = MarkupTags::new(html);
     while let Some((start, tag)) = tags.next() {
         if !is_open && !matches!(tag.name[0], b'r' | b'R') {
             after_parenthesis = false;
@@ -421,19 +421,19 @@ fn is_of_blocks(name: &[u8]) -> bool {
 
 /// A text or an element of a page with shadow roots.
 #[derive(Debug, Default)]
-struct Node {
+struct ShadowNode {
     /// The text, or the start tag.
     start: Range<usize>,
     /// The end tag; empty if there is none.
     end: Range<usize>,
     children: Vec<usize>,
-    kind: Kind,
+    kind: ShadowKind,
     /// The slot that an element is for; of a SLOT its name.
     slot: String,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
-enum Kind {
+enum ShadowKind {
     #[default]
     Other,
     /// A TEMPLATE that is a shadow root.
@@ -443,9 +443,9 @@ enum Kind {
 }
 
 /// Writes a page with the content of shadow roots.
-struct Writer<'a> {
+struct ShadowWriter<'a> {
     html: &'a str,
-    nodes: &'a [Node],
+    nodes: &'a [ShadowNode],
     /// The elements of the shadow roots that are being written.
     hosts: Vec<Host<'a>>,
     out: String,
@@ -464,23 +464,23 @@ struct Host<'a> {
 fn flattened(html: &str) -> Option<String> {
     let nodes = nested(html)?;
     let out = String::with_capacity(html.len());
-    let mut writer = Writer { html, nodes: &nodes, hosts: Vec::new(), out };
+    let mut writer = ShadowWriter { html, nodes: &nodes, hosts: Vec::new(), out };
     writer.all(&nodes[0].children, None, 0);
     Some(writer.out)
 }
 
 /// The nodes of a page; the first is around all others. `None` if the page has no shadow roots, or
 /// they are not read with certainty.
-fn nested(html: &str) -> Option<Vec<Node>> {
+fn nested(html: &str) -> Option<Vec<ShadowNode>> {
     let mut nest = Nest::new();
     let mut has_root = false;
     let mut copied = 0;
-    let mut tags = Tags::new(html);
+    let mut tags = MarkupTags::new(html);
     while let Some((start, tag)) = tags.next() {
         if nest.nodes.len() > MOST {
             return None;
         }
-        nest.add(Node { start: copied..start, ..Node::default() });
+        nest.add(ShadowNode { start: copied..start, ..ShadowNode::default() });
         copied = tags.at;
         if tag.is_end {
             nest.close(tag.name, start..tag.end)?;
@@ -489,16 +489,16 @@ fn nested(html: &str) -> Option<Vec<Node>> {
         let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         let is_mode = |mode: &str| ["open", "closed"].iter().any(|m| mode.eq_ignore_ascii_case(m));
         let is_root = is("template")
-            && tags.says(Says::Root).is_some_and(|mode| is_mode(&mode))
+            && tags.says(ShadowRole::Root).is_some_and(|mode| is_mode(&mode))
             && nest.open.last().is_some_and(|(_, host)| may_host(host));
         let (kind, slot) = match (is_root, is("slot")) {
-            (true, _) => (Kind::Root, None),
-            (_, true) => (Kind::Slot, tags.says(Says::Name)),
-            _ => (Kind::Other, tags.says(Says::Slot)),
+            (true, _) => (ShadowKind::Root, None),
+            (_, true) => (ShadowKind::Slot, tags.says(ShadowRole::Name)),
+            _ => (ShadowKind::Other, tags.says(ShadowRole::Slot)),
         };
         let slot = slot.unwrap_or_default();
         let number = nest.nodes.len();
-        nest.add(Node { start: start..tags.at, kind, slot, ..Node::default() });
+        nest.add(ShadowNode { start: start..tags.at, kind, slot, ..ShadowNode::default() });
         let is_foreign = is("svg") || is("math");
         if is_void(tag.name) || tag.self_closing && (is_foreign || !nest.foreign.is_empty()) {
             continue;
@@ -511,14 +511,14 @@ fn nested(html: &str) -> Option<Vec<Node>> {
         }
         nest.open.push((number, tag.name));
     }
-    nest.add(Node { start: copied..html.len(), ..Node::default() });
+    nest.add(ShadowNode { start: copied..html.len(), ..ShadowNode::default() });
     let is_closed = !nest.open.iter().any(|(node, _)| nest.is_host(*node));
     (has_root && is_closed && !tags.has_passed).then_some(nest.nodes)
 }
 
 /// The nodes of a page while its tags are read.
 struct Nest<'a> {
-    nodes: Vec<Node>,
+    nodes: Vec<ShadowNode>,
     /// The open elements and their names, from the outermost.
     open: Vec<(usize, &'a [u8])>,
     /// The places in `open` of shadow roots.
@@ -529,12 +529,12 @@ struct Nest<'a> {
 
 impl Nest<'_> {
     fn new() -> Self {
-        let nodes = vec![Node::default()];
+        let nodes = vec![ShadowNode::default()];
         Self { nodes, open: vec![(0, b"")], roots: Vec::new(), foreign: Vec::new() }
     }
 
     /// Adds a node to the innermost open element.
-    fn add(&mut self, node: Node) {
+    fn add(&mut self, node: ShadowNode) {
         if node.start.is_empty() {
             return;
         }
@@ -552,7 +552,7 @@ impl Nest<'_> {
         let near = self.open.len().saturating_sub(DEPTH).max(lowest);
         let same = |(_, open): &(usize, &[u8])| open.eq_ignore_ascii_case(name);
         let Some(at) = self.open[near..].iter().rposition(same) else {
-            self.add(Node { start: tag, ..Node::default() });
+            self.add(ShadowNode { start: tag, ..ShadowNode::default() });
             return (near <= lowest).then_some(());
         };
         let at = near + at;
@@ -570,7 +570,7 @@ impl Nest<'_> {
     }
 
     fn is_host(&self, node: usize) -> bool {
-        let is_root = |of: &usize| self.nodes[*of].kind == Kind::Root;
+        let is_root = |of: &usize| self.nodes[*of].kind == ShadowKind::Root;
         self.nodes[node].children.iter().any(is_root)
     }
 }
@@ -602,11 +602,11 @@ fn may_host(name: &[u8]) -> bool {
 
 fn is_void(name: &[u8]) -> bool {
     let is_later = ["source", "track"].iter().any(|of| name.eq_ignore_ascii_case(of.as_bytes()));
-    let kind = |code: Code| code.element().kind;
+    let kind = |code: TagCode| code.element().kind;
     is_later || known_tag(name).is_some_and(|tag| kind(code(tag)) == ElementKind::Void)
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ShadowWriter<'a> {
     fn all(&mut self, nodes: &[usize], host: Option<usize>, depth: usize) {
         for node in nodes {
             self.write(*node, host, depth + 1);
@@ -618,7 +618,7 @@ impl<'a> Writer<'a> {
         let node = &self.nodes[number];
         match (&node.kind, host) {
             _ if depth > DEPTH => self.copy(number),
-            (Kind::Slot, Some(of)) => {
+            (ShadowKind::Slot, Some(of)) => {
                 let Host { children, around } = &mut self.hosts[of];
                 let around = *around;
                 let taken = children.remove(&*node.slot).unwrap_or_default();
@@ -629,10 +629,10 @@ impl<'a> Writer<'a> {
                     false => self.all(&node.children, host, depth),
                 }
             }
-            (Kind::Root, _) => self.copy(number),
+            (ShadowKind::Root, _) => self.copy(number),
             _ => {
                 self.out.push_str(&self.html[node.start.clone()]);
-                let is_root = |child: &&usize| self.nodes[**child].kind == Kind::Root;
+                let is_root = |child: &&usize| self.nodes[**child].kind == ShadowKind::Root;
                 match node.children.iter().find(is_root) {
                     Some(root) => self.write_root(node, *root, host, depth),
                     None => self.all(&node.children, host, depth),
@@ -642,7 +642,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn write_root(&mut self, of: &'a Node, root: usize, around: Option<usize>, depth: usize) {
+    fn write_root(&mut self, of: &'a ShadowNode, root: usize, around: Option<usize>, depth: usize) {
         let mut children: HashMap<&str, Vec<usize>> = HashMap::new();
         for child in of.children.iter().filter(|child| **child != root) {
             children.entry(&self.nodes[*child].slot).or_default().push(*child);
@@ -818,7 +818,7 @@ mod tests {
 
     #[test]
     fn spans_move_with_what_was_written_anew() {
-        let moved = Moved { anew: vec![(4..10, 6), (12..13, 20)] };
+        let moved = MovedSpans { anew: vec![(4..10, 6), (12..13, 20)] };
         for (before, after) in [
             (0..4, 0..4),
             (4..10, 4..6),

@@ -241,7 +241,7 @@ impl AttributeReader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::{Content, Tokens, tokenize};
+    use super::super::tokens::{ContentModel, Tokens, tokenize};
     use super::*;
     use html5gum::{State, Token, Tokenizer};
     use proptest::prelude::*;
@@ -261,13 +261,13 @@ mod tests {
         attributes: Vec<(Attribute, Vec<u8>)>,
     }
 
-    fn content(name: &[u8]) -> Content {
+    fn content(name: &[u8]) -> ContentModel {
         match name {
-            b"script" => Content::Script,
-            b"style" => Content::RawText,
-            b"title" => Content::RcData,
-            b"plaintext" => Content::PlainText,
-            _ => Content::Markup,
+            b"script" => ContentModel::Script,
+            b"style" => ContentModel::RawText,
+            b"title" => ContentModel::RcData,
+            b"plaintext" => ContentModel::PlainText,
+            _ => ContentModel::Markup,
         }
     }
 
@@ -301,7 +301,7 @@ mod tests {
             }
         }
 
-        fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+        fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel {
             self.end_start(name, self_closing);
             content(&name.to_ascii_lowercase())
         }
@@ -330,11 +330,11 @@ mod tests {
                     }
                     parts.end_start(&tag.name, tag.self_closing);
                     match content(&tag.name) {
-                        Content::Script => tokenizer.set_state(State::ScriptData),
-                        Content::RawText => tokenizer.set_state(State::RawText),
-                        Content::RcData => tokenizer.set_state(State::RcData),
-                        Content::PlainText => tokenizer.set_state(State::PlainText),
-                        Content::Markup | Content::Title => {}
+                        ContentModel::Script => tokenizer.set_state(State::ScriptData),
+                        ContentModel::RawText => tokenizer.set_state(State::RawText),
+                        ContentModel::RcData => tokenizer.set_state(State::RcData),
+                        ContentModel::PlainText => tokenizer.set_state(State::PlainText),
+                        ContentModel::Markup | ContentModel::Title => {}
                     }
                 }
                 Token::EndTag(tag) => parts.end(&tag.name),

@@ -1,18 +1,18 @@
 //! The stack of open elements, with the lowest and the topmost position of each kind.
 
-use super::element::{CODE_COUNT, Code};
+use super::element::{CODE_COUNT, TagCode};
 use crate::page::Tag;
 
 /// An open element: its tag in the page and the balancer's code (`<o:p>` is P in the page, but
 /// unknown to the balancer).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Open {
+pub(super) struct OpenTag {
     pub tag: Tag,
-    pub code: Code,
+    pub code: TagCode,
 }
 
 struct OpenElement {
-    open: Open,
+    open: OpenTag,
     /// The position of the next lower element of the same code; 0 for none.
     below: u32,
     /// The position of the topmost block element before this one was opened.
@@ -43,22 +43,22 @@ impl Stack {
         self.entries.len()
     }
 
-    pub(super) fn top(&self) -> Option<Open> {
+    pub(super) fn top(&self) -> Option<OpenTag> {
         self.entries.last().map(|entry| entry.open)
     }
 
     /// The position of the lowest open element of this code.
-    pub(super) fn first(&self, code: Code) -> u32 {
+    pub(super) fn first(&self, code: TagCode) -> u32 {
         self.first[code as usize]
     }
 
     /// The position of the topmost open element of this code.
-    pub(super) fn last(&self, code: Code) -> u32 {
+    pub(super) fn last(&self, code: TagCode) -> u32 {
         self.last[code as usize]
     }
 
     /// The position of the topmost open element of these codes; 0 if none is open.
-    pub(super) fn last_of(&self, codes: &[Code]) -> u32 {
+    pub(super) fn last_of(&self, codes: &[TagCode]) -> u32 {
         codes.iter().map(|&code| self.last(code)).max().unwrap_or(0)
     }
 
@@ -68,18 +68,18 @@ impl Stack {
     }
 
     /// The open elements above a position, from the lowest up.
-    pub(super) fn above(&self, position: usize) -> impl Iterator<Item = Open> {
+    pub(super) fn above(&self, position: usize) -> impl Iterator<Item = OpenTag> {
         self.entries[position..].iter().map(|entry| entry.open)
     }
 
-    pub(super) fn push(&mut self, tag: Tag, code: Code) {
+    pub(super) fn push(&mut self, tag: Tag, code: TagCode) {
         let position = self.entries.len() as u32 + 1;
         let below = std::mem::replace(&mut self.last[code as usize], position);
         if below == 0 {
             self.first[code as usize] = position;
         }
         self.entries.push(OpenElement {
-            open: Open { tag, code },
+            open: OpenTag { tag, code },
             below,
             block_below: self.last_block,
         });
@@ -88,7 +88,7 @@ impl Stack {
         }
     }
 
-    pub(super) fn pop(&mut self) -> Option<Open> {
+    pub(super) fn pop(&mut self) -> Option<OpenTag> {
         let OpenElement { open, below, block_below } = self.entries.pop()?;
         self.last[open.code as usize] = below;
         if below == 0 {

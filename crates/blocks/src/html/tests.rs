@@ -3,7 +3,7 @@
 mod limits;
 
 use super::*;
-use crate::html::element::Code;
+use crate::html::element::TagCode;
 use crate::page::{Event, Page};
 use proptest::prelude::*;
 
@@ -131,7 +131,7 @@ fn plain_text_takes_the_given_title() {
 fn a_million_nested_tags_are_a_page() {
     let page = parse_str(&"<div>".repeat(1_000_000));
     assert_eq!(page.events.len(), 2 * 1_000_000 + 6);
-    assert_eq!(page.events.first(), Some(&Event::Start(Code::HTML.tag())));
+    assert_eq!(page.events.first(), Some(&Event::Start(TagCode::HTML.tag())));
 }
 
 /// Tags that make the balancer search or open again: each is as long as its page, none may cost

@@ -7,7 +7,7 @@
 //! begins in the state that a start tag asks for. So nothing but the position passes between the
 //! readers.
 
-use super::element::Code;
+use super::element::TagCode;
 use super::simple::{KnownAttribute, SimpleTag, decode_value, read_tag, read_text};
 use crate::page::Attribute;
 use html5gum::{Emitter, Readable, Reader, State, StringReader, Tokenizer};
@@ -29,7 +29,7 @@ pub trait Tokens {
     /// other tokens does not.
     fn text(&mut self, piece: &[u8]);
     /// A start tag. Returns how to read the element's content.
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content;
+    fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel;
     /// An end tag.
     fn end(&mut self, name: &[u8]);
     /// A comment, a processing instruction or a CDATA section.
@@ -39,7 +39,7 @@ pub trait Tokens {
 /// How to read the content of an element: as NekoHTML's scanner does, so NOSCRIPT, IFRAME, NOFRAMES
 /// and NOEMBED contain markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Content {
+pub enum ContentModel {
     /// Tags and text.
     Markup,
     /// Text up to the end tag.
@@ -54,15 +54,15 @@ pub enum Content {
     PlainText,
 }
 
-impl Content {
-    pub(super) fn for_element(code: Code, self_closing: bool) -> Self {
+impl ContentModel {
+    pub(super) fn for_element(code: TagCode, self_closing: bool) -> Self {
         match code {
-            Code::SCRIPT => Self::Script,
+            TagCode::SCRIPT => Self::Script,
             _ if self_closing => Self::Markup,
-            Code::STYLE | Code::XMP | Code::COMMENT => Self::RawText,
-            Code::TEXTAREA => Self::RcData,
-            Code::TITLE => Self::Title,
-            Code::PLAINTEXT => Self::PlainText,
+            TagCode::STYLE | TagCode::XMP | TagCode::COMMENT => Self::RawText,
+            TagCode::TEXTAREA => Self::RcData,
+            TagCode::TITLE => Self::Title,
+            TagCode::PLAINTEXT => Self::PlainText,
             _ => Self::Markup,
         }
     }
@@ -126,7 +126,7 @@ pub fn tokenize_until<T: Tokens>(
             next_look: &mut next_look,
             is_done: false,
         };
-        let source = Source { rest: html[at..].to_reader(), position, unwind };
+        let source = TokenSource { rest: html[at..].to_reader(), position, unwind };
         let mut tokenizer = Tokenizer::new_with_emitter(source, feed);
         if let Some(state) = state {
             tokenizer.set_state(state);
@@ -172,14 +172,14 @@ fn decoded(value: &str) -> String {
 
 /// Returns html5gum's state for the content of an element that `rest` begins with; `None` for
 /// markup.
-fn state(content: Content, rest: &[u8]) -> Option<State> {
+fn state(content: ContentModel, rest: &[u8]) -> Option<State> {
     match content {
-        Content::Markup => None,
-        Content::RawText => Some(State::RawText),
-        Content::RcData => Some(State::RcData),
-        Content::Title => title_ends_soon(rest).then_some(State::RcData),
-        Content::Script => Some(State::ScriptData),
-        Content::PlainText => Some(State::PlainText),
+        ContentModel::Markup => None,
+        ContentModel::RawText => Some(State::RawText),
+        ContentModel::RcData => Some(State::RcData),
+        ContentModel::Title => title_ends_soon(rest).then_some(State::RcData),
+        ContentModel::Script => Some(State::ScriptData),
+        ContentModel::PlainText => Some(State::PlainText),
     }
 }
 
@@ -191,7 +191,7 @@ pub(super) fn title_ends_soon(rest: &[u8]) -> bool {
 }
 
 /// The rest of the page, which counts what html5gum reads of it.
-struct Source<'a> {
+struct TokenSource<'a> {
     rest: StringReader<'a>,
     /// Number of bytes of the page that were read.
     position: &'a Cell<usize>,
@@ -206,14 +206,14 @@ struct Source<'a> {
 #[error("not read yet: asked again, the reader goes on")]
 struct Unwind;
 
-impl Source<'_> {
+impl TokenSource<'_> {
     #[inline]
     fn count(&self, bytes: usize) {
         self.position.set(self.position.get() + bytes);
     }
 }
 
-impl Reader for Source<'_> {
+impl Reader for TokenSource<'_> {
     type Error = Unwind;
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Counts the elements that were not opened because they are nested too deep.
 
-use super::element::{CODE_COUNT, Code};
+use super::element::{CODE_COUNT, TagCode};
 
 /// The elements that were not opened. All are inside the topmost open element, and end with it.
 pub(super) struct Unopened {
@@ -17,14 +17,14 @@ impl Default for Unopened {
 }
 
 impl Unopened {
-    pub(super) fn add(&mut self, code: Code) {
+    pub(super) fn add(&mut self, code: TagCode) {
         self.waiting[code as usize] += 1;
         self.any_waiting = true;
         self.seen += 1;
     }
 
     /// Whether an end tag belongs to one of them. If so, it must not close an open element.
-    pub(super) fn take(&mut self, code: Code) -> bool {
+    pub(super) fn take(&mut self, code: TagCode) -> bool {
         let waiting = &mut self.waiting[code as usize];
         let found = *waiting > 0;
         *waiting -= u32::from(found);

@@ -216,11 +216,11 @@ fn are_hidden<'a>(
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attributes {
     text: String,
-    entries: Vec<Entry>,
+    entries: Vec<AttributeEntry>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Entry {
+struct AttributeEntry {
     event: u32,
     attribute: Attribute,
     value: Span,
@@ -238,7 +238,11 @@ impl Attributes {
         if self.text.len() + value.len() <= u32::MAX as usize {
             let start = self.text.len() as u32;
             self.text.push_str(value);
-            self.entries.push(Entry { event, attribute, value: start..self.text.len() as u32 });
+            self.entries.push(AttributeEntry {
+                event,
+                attribute,
+                value: start..self.text.len() as u32,
+            });
         }
     }
 
@@ -254,8 +258,8 @@ impl Attributes {
             loop {
                 let found = memchr::memmem::find(&self.text.as_bytes()[from..], text.as_bytes())?;
                 let start = from + found;
-                let after = |entry: &Entry| entry.value.end as usize <= start;
-                let Entry { event, attribute, value } =
+                let after = |entry: &AttributeEntry| entry.value.end as usize <= start;
+                let AttributeEntry { event, attribute, value } =
                     self.entries.get(self.entries.partition_point(after))?;
                 from = value.end as usize;
                 // Otherwise it is in two values.
@@ -350,7 +354,7 @@ impl Attributes {
         hidden
     }
 
-    fn value(&self, entry: &Entry) -> &str {
+    fn value(&self, entry: &AttributeEntry) -> &str {
         &self.text[entry.value.start as usize..entry.value.end as usize]
     }
 }
@@ -359,14 +363,14 @@ impl Attributes {
 #[derive(Debug, Clone)]
 pub struct AttributesIter<'a> {
     text: &'a str,
-    entries: std::slice::Iter<'a, Entry>,
+    entries: std::slice::Iter<'a, AttributeEntry>,
 }
 
 impl<'a> Iterator for AttributesIter<'a> {
     type Item = (u32, Attribute, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Entry { event, attribute, value } = self.entries.next()?;
+        let AttributeEntry { event, attribute, value } = self.entries.next()?;
         Some((*event, *attribute, &self.text[value.start as usize..value.end as usize]))
     }
 }

@@ -1,7 +1,7 @@
 //! bzip2 streams: a header, blocks with a checksum each, and a checksum of all. A file may contain
 //! several.
 
-use super::codec::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Codec, CodecFailure, CodecStep, MemberCheck, Opening};
 use crate::input::Input;
 use bzip2::{Decompress, Status};
 use std::io;
@@ -151,14 +151,14 @@ impl Codec for Bzip2 {
         }
     }
 
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<CodecStep, CodecFailure> {
         if let Some(small) = &mut self.small {
             let rest = &self.data[small.given..];
             let given = rest.len().min(out.len());
             out[..given].copy_from_slice(&rest[..given]);
             small.given += given;
             let ended = given == rest.len();
-            return Ok(Step { taken: if ended { small.stored } else { 0 }, given, ended });
+            return Ok(CodecStep { taken: if ended { small.stored } else { 0 }, given, ended });
         }
         let decoder = self.decoder.get_or_insert_with(|| Decompress::new(false));
         let before_in = decoder.total_in();
@@ -172,14 +172,14 @@ impl Codec for Bzip2 {
         let taken = (decoder.total_in() - before_in) as usize;
         let given = (decoder.total_out() - before_out) as usize;
         match status {
-            Ok(status) => Ok(Step { taken, given, ended: status == Status::StreamEnd }),
-            Err(what) => Err(Failure { given, what: what.to_owned() }),
+            Ok(status) => Ok(CodecStep { taken, given, ended: status == Status::StreamEnd }),
+            Err(what) => Err(CodecFailure { given, what: what.to_owned() }),
         }
     }
 
     /// The library has already checked the blocks and the stream.
-    fn close(&mut self, _: &mut Input) -> io::Result<Check> {
-        Ok(Check::Good)
+    fn close(&mut self, _: &mut Input) -> io::Result<MemberCheck> {
+        Ok(MemberCheck::Good)
     }
 }
 

@@ -27,10 +27,10 @@ pub(super) trait Codec: Send {
     fn reset(&mut self);
 
     /// Decompresses some of `data` into `out`.
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure>;
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<CodecStep, CodecFailure>;
 
     /// Checks a member that has ended, and skips its trailer.
-    fn close(&mut self, input: &mut Input) -> io::Result<Check>;
+    fn close(&mut self, input: &mut Input) -> io::Result<MemberCheck>;
 }
 
 /// What is at the place where a member should start.
@@ -44,7 +44,7 @@ pub(super) enum Opening {
 }
 
 /// The progress of one step.
-pub(super) struct Step {
+pub(super) struct CodecStep {
     pub taken: usize,
     pub given: usize,
     /// Whether the member's data end here.
@@ -52,14 +52,14 @@ pub(super) struct Step {
 }
 
 /// Why a member does not decompress.
-pub(super) struct Failure {
+pub(super) struct CodecFailure {
     /// Number of bytes this step wrote before it failed.
     pub given: usize,
     /// What is wrong, for a message.
     pub what: String,
 }
 
-pub(super) enum Check {
+pub(super) enum MemberCheck {
     Good,
     /// With a wrong checksum or size; the next member starts here nevertheless.
     Differs,

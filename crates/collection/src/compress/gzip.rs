@@ -1,6 +1,6 @@
 //! gzip members (RFC 1952): header, deflate data, checksum and size.
 
-use super::codec::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Codec, CodecFailure, CodecStep, MemberCheck, Opening};
 use crate::input::Input;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::io;
@@ -51,34 +51,34 @@ impl Codec for Gzip {
         self.size = 0;
     }
 
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<CodecStep, CodecFailure> {
         let before_in = self.inflate.total_in();
         let before_out = self.inflate.total_out();
         let status = self.inflate.decompress(data, out, FlushDecompress::None);
         let taken = (self.inflate.total_in() - before_in) as usize;
         let given = (self.inflate.total_out() - before_out) as usize;
         let status =
-            status.map_err(|_| Failure { given, what: "invalid deflate data".to_owned() })?;
+            status.map_err(|_| CodecFailure { given, what: "invalid deflate data".to_owned() })?;
         self.crc.update(&out[..given]);
         self.size = self.size.wrapping_add(given as u32);
-        Ok(Step { taken, given, ended: status == Status::StreamEnd })
+        Ok(CodecStep { taken, given, ended: status == Status::StreamEnd })
     }
 
-    fn close(&mut self, input: &mut Input) -> io::Result<Check> {
+    fn close(&mut self, input: &mut Input) -> io::Result<MemberCheck> {
         let trailer = [self.crc.sum().to_le_bytes(), self.size.to_le_bytes()].concat();
         if !input.want(8)? {
             input.consume(input.data().len());
-            return Ok(Check::Cut);
+            return Ok(MemberCheck::Cut);
         }
         let good = input.data()[..8] == trailer;
         input.consume(8);
         if good {
-            return Ok(Check::Good);
+            return Ok(MemberCheck::Good);
         }
         input.want(MAGIC.len())?;
         let next = &input.data()[..input.data().len().min(MAGIC.len())];
         let ends = MAGIC.starts_with(next);
-        Ok(if ends { Check::Differs } else { Check::Early })
+        Ok(if ends { MemberCheck::Differs } else { MemberCheck::Early })
     }
 }
 
@@ -90,35 +90,35 @@ fn header(input: &mut Input) -> io::Result<Option<usize>> {
             return Ok(None);
         }
         match header_length(input.data()) {
-            Length::Is(length) => return Ok(Some(length)),
-            Length::More => need = input.data().len() + 1,
-            Length::None => return Ok(None),
+            GzipLength::Is(length) => return Ok(Some(length)),
+            GzipLength::More => need = input.data().len() + 1,
+            GzipLength::None => return Ok(None),
         }
     }
 }
 
 /// The result of parsing a header.
-enum Length {
+enum GzipLength {
     Is(usize),
     More,
     None,
 }
 
 /// Returns the length of the gzip header at the start of `data` (RFC 1952, section 2.3).
-fn header_length(data: &[u8]) -> Length {
+fn header_length(data: &[u8]) -> GzipLength {
     let flags = match data {
         [a, b, c, flags, ..] if [*a, *b, *c] == MAGIC && flags & 0xe0 == 0 => *flags,
-        _ => return Length::None,
+        _ => return GzipLength::None,
     };
     let mut at = 10;
     if flags & 4 != 0 {
-        let Some(extra) = data.get(at..at + 2) else { return Length::More };
+        let Some(extra) = data.get(at..at + 2) else { return GzipLength::More };
         at += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
     }
     for flag in [8, 16] {
         if flags & flag != 0 {
             let Some(end) = data.get(at..).and_then(|rest| memchr::memchr(0, rest)) else {
-                return Length::More;
+                return GzipLength::More;
             };
             at += end + 1;
         }
@@ -126,5 +126,5 @@ fn header_length(data: &[u8]) -> Length {
     if flags & 2 != 0 {
         at += 2;
     }
-    if at <= data.len() { Length::Is(at) } else { Length::More }
+    if at <= data.len() { GzipLength::Is(at) } else { GzipLength::More }
 }

@@ -12,7 +12,7 @@ mod zstd;
 
 use crate::input::Input;
 use crate::sniff::{Sniff, Sniffed};
-use codec::{Check, Codec, Failure, Opening};
+use codec::{Codec, CodecFailure, MemberCheck, Opening};
 use damage::Damage;
 use memchr::memmem;
 use std::io;
@@ -26,7 +26,7 @@ const PADDING: u64 = 64 * 1024;
 const ALLOWANCE: u64 = 64 << 20;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct MemberFault {
     /// What kind of damage it is.
     pub damage: Damage,
     /// Offset of the member in the file.
@@ -39,13 +39,13 @@ pub(crate) struct Fault {
 
 /// The result of one call of [`Members::read`].
 #[derive(Debug)]
-pub(crate) enum Progress {
+pub(crate) enum MemberProgress {
     /// This number of bytes was written.
     Bytes(usize),
     /// A member starts at this offset of the file.
     Member(u64),
     /// A member is damaged.
-    Fault(Fault),
+    Fault(MemberFault),
     /// The end of the file.
     End,
 }
@@ -56,7 +56,7 @@ pub(crate) struct Members {
     sniff: Sniff,
     member: Option<u64>,
     /// The damage, while the search for the next good member is running.
-    broken: Option<Fault>,
+    broken: Option<MemberFault>,
     /// The member that the search found; it is reported after the damage.
     found: Option<u64>,
     /// A read error after bytes that were already returned.
@@ -96,12 +96,12 @@ impl Members {
     }
 
     /// Does one step: the start of a member, some of its bytes into `out`, damage, or the end.
-    pub(crate) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
+    pub(crate) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<MemberProgress> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
         if let Some(offset) = self.found.take() {
-            return Ok(Progress::Member(offset));
+            return Ok(MemberProgress::Member(offset));
         }
         loop {
             let step = match self.member {
@@ -122,10 +122,10 @@ impl Members {
     }
 
     /// Looks for the start of a member; `None` if there is nothing to report yet.
-    fn open(&mut self, input: &mut Input) -> io::Result<Option<Progress>> {
+    fn open(&mut self, input: &mut Input) -> io::Result<Option<MemberProgress>> {
         if !input.want(1)? {
             return Ok(Some(
-                self.broken.take().map_or(Progress::End, |fault| done(fault, input.offset())),
+                self.broken.take().map_or(MemberProgress::End, |fault| done(fault, input.offset())),
             ));
         }
         let offset = input.offset();
@@ -134,7 +134,7 @@ impl Members {
                 input.consume(length);
                 self.codec.reset();
                 self.member = Some(offset);
-                Ok(if self.broken.is_some() { None } else { Some(Progress::Member(offset)) })
+                Ok(if self.broken.is_some() { None } else { Some(MemberProgress::Member(offset)) })
             }
             Opening::Passed => Ok(None),
             Opening::Foreign(_) if self.broken.is_none() && input.data()[0] == 0 => {
@@ -167,7 +167,7 @@ impl Members {
         input: &mut Input,
         offset: u64,
         out: &mut [u8],
-    ) -> io::Result<Option<Progress>> {
+    ) -> io::Result<Option<MemberProgress>> {
         input.want(if self.broken.is_some() { self.codec.trial() } else { 1 })?;
         let step = self.codec.step(input.data(), out);
         let given = match &step {
@@ -189,7 +189,7 @@ impl Members {
         }
         let step = match step {
             Ok(step) => step,
-            Err(Failure { given, what }) => {
+            Err(CodecFailure { given, what }) => {
                 // The bytes before the break may still show which record it was.
                 let shows_record = given > 0 && self.broken.is_none();
                 self.fail(
@@ -197,7 +197,7 @@ impl Members {
                     offset,
                     format!("{} that does not decompress: {what}", self.codec.noun()),
                 )?;
-                return Ok(shows_record.then_some(Progress::Bytes(given)));
+                return Ok(shows_record.then_some(MemberProgress::Bytes(given)));
             }
         };
         input.consume(step.taken);
@@ -213,12 +213,12 @@ impl Members {
         } else if step.taken == 0 && step.given == 0 {
             self.stall(input, offset)?;
         }
-        Ok((step.given > 0).then_some(Progress::Bytes(step.given)))
+        Ok((step.given > 0).then_some(MemberProgress::Bytes(step.given)))
     }
 
     /// Ends the search after damage at a member that decompresses: reports the damage, then starts
     /// with that member.
-    fn end_search(&mut self, mut fault: Fault, offset: u64) -> Progress {
+    fn end_search(&mut self, mut fault: MemberFault, offset: u64) -> MemberProgress {
         self.codec.reset();
         self.found = Some(offset);
         if fault.damage == Damage::Truncated {
@@ -254,16 +254,18 @@ impl Members {
         self.member = None;
         let noun = self.codec.noun();
         match self.codec.close(input)? {
-            Check::Good => {}
-            Check::Differs => {
+            MemberCheck::Good => {}
+            MemberCheck::Differs => {
                 self.record_fault(
                     offset,
                     Damage::Checksum,
                     format!("{noun} with a wrong checksum or size"),
                 );
             }
-            Check::Early => self.fail(input, offset, format!("{noun} that ends too early"))?,
-            Check::Cut => {
+            MemberCheck::Early => {
+                self.fail(input, offset, format!("{noun} that ends too early"))?
+            }
+            MemberCheck::Cut => {
                 self.record_fault(
                     offset,
                     Damage::Truncated,
@@ -290,7 +292,7 @@ impl Members {
 
     /// Records a damaged member, unless there is an earlier one to report.
     fn record_fault(&mut self, offset: u64, damage: Damage, detail: String) {
-        self.broken.get_or_insert(Fault { damage, offset, lost: 0, detail });
+        self.broken.get_or_insert(MemberFault { damage, offset, lost: 0, detail });
     }
 
     /// Moves to the next magic number, or to the end.
@@ -319,11 +321,11 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 /// Completes a fault: reading continues at `next`.
-fn done(mut fault: Fault, next: u64) -> Progress {
+fn done(mut fault: MemberFault, next: u64) -> MemberProgress {
     if fault.damage != Damage::Checksum {
         fault.lost = next.saturating_sub(fault.offset);
     }
-    Progress::Fault(fault)
+    MemberProgress::Fault(fault)
 }
 
 /// Skips zeros, and returns their number.

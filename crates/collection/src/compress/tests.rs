@@ -39,7 +39,7 @@ fn skippable(magic: u8, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The bytes, the members' offsets, the faults.
-type Seen = (Vec<u8>, Vec<u64>, Vec<Fault>);
+type Seen = (Vec<u8>, Vec<u64>, Vec<MemberFault>);
 
 fn read(bytes: &[u8], room: usize) -> Seen {
     let mut input = Input::new(Raw::Memory(Cursor::new(bytes.into())), Arc::default());
@@ -50,15 +50,15 @@ fn read(bytes: &[u8], room: usize) -> Seen {
     let mut faults = Vec::new();
     loop {
         match members.read(&mut input, &mut out).unwrap() {
-            Progress::Bytes(n) => all.extend_from_slice(&out[..n]),
-            Progress::Member(offset) => starts.push(offset),
-            Progress::Fault(fault) => faults.push(fault),
-            Progress::End => return (all, starts, faults),
+            MemberProgress::Bytes(n) => all.extend_from_slice(&out[..n]),
+            MemberProgress::Member(offset) => starts.push(offset),
+            MemberProgress::Fault(fault) => faults.push(fault),
+            MemberProgress::End => return (all, starts, faults),
         }
     }
 }
 
-fn places(faults: &[Fault]) -> Vec<(Damage, u64, u64)> {
+fn places(faults: &[MemberFault]) -> Vec<(Damage, u64, u64)> {
     faults.iter().map(|fault| (fault.damage, fault.offset, fault.lost)).collect()
 }
 

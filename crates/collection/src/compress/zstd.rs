@@ -1,7 +1,7 @@
 //! Zstandard frames (RFC 8878), and the dictionary of `.warc.zst` files (a proposal of the IIPC): a
 //! skippable frame at the start of the file, which may itself be compressed.
 
-use super::codec::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Codec, CodecFailure, CodecStep, MemberCheck, Opening};
 use crate::input::Input;
 use memchr::memmem;
 use std::io::{self, Read};
@@ -147,7 +147,7 @@ impl Codec for Zstd {
         self.magics = 0;
     }
 
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<CodecStep, CodecFailure> {
         // With room for a whole frame, libzstd gives nothing of a damaged one that it sees at once,
         // else all blocks before the damage. Room for a byte makes it the latter, however the bytes
         // arrive.
@@ -155,7 +155,7 @@ impl Codec for Zstd {
         let out = &mut out[..room];
         let status = self.decoder.run_on_buffers(data, out);
         // Frames are checked block by block: a bad block yields nothing.
-        let status = status.map_err(|error| Failure { given: 0, what: in_words(&error) })?;
+        let status = status.map_err(|error| CodecFailure { given: 0, what: in_words(&error) })?;
         let taken = status.bytes_read;
         let given = status.bytes_written;
         self.is_begun |= given > 0;
@@ -163,22 +163,22 @@ impl Codec for Zstd {
             hash.update(&out[..given]);
             self.pass(&data[..taken]);
         }
-        Ok(Step { taken, given, ended: status.remaining == 0 })
+        Ok(CodecStep { taken, given, ended: status.remaining == 0 })
     }
 
     /// A block with a damaged size may swallow the next frames, up to the middle or the end of one.
     /// It shows in their magic numbers, or in that no frame follows.
-    fn close(&mut self, input: &mut Input) -> io::Result<Check> {
+    fn close(&mut self, input: &mut Input) -> io::Result<MemberCheck> {
         let differs = self
             .hash
             .as_ref()
             .is_some_and(|hash| hash.digest() as u32 != u32::from_le_bytes(self.tail));
         if !differs {
-            return Ok(Check::Good);
+            return Ok(MemberCheck::Good);
         }
         input.want(MAGIC.len())?;
         let ends = input.data().is_empty() || starts(input.data());
-        Ok(if ends && self.magics < 2 { Check::Differs } else { Check::Early })
+        Ok(if ends && self.magics < 2 { MemberCheck::Differs } else { MemberCheck::Early })
     }
 }
 

@@ -3,7 +3,7 @@
 //! wrong, the head of the next record shows where this one ends, also in mid-line: a crawler that
 //! was killed and started again appends to a record that it cut.
 
-use super::shape::{Head, Shape};
+use super::shape::{ContainerFormat, RecordHead};
 use crate::reason::{Defect, Reason};
 use crate::stream::Stream;
 use memchr::memmem;
@@ -29,7 +29,7 @@ pub(super) struct Extent {
 
 impl Extent {
     /// A record whose block of `length` bytes is skipped.
-    pub(super) fn passing(head: &Head, length: u64) -> Self {
+    pub(super) fn passing(head: &RecordHead, length: u64) -> Self {
         Self { end: head.size, next: head.size, rest: Some(length), sound: false, defect: None }
     }
 
@@ -38,7 +38,7 @@ impl Extent {
     }
 
     /// A record without a block, because the next one starts within its head.
-    fn without_block(head: &Head) -> Self {
+    fn without_block(head: &RecordHead) -> Self {
         let detail = "the next record starts within its head".to_owned();
         let defect =
             Defect { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
@@ -58,7 +58,12 @@ pub(super) fn padding(data: &[u8]) -> usize {
 
 /// Finds the end of the record at the start of the window, and fills the window up to there, with
 /// at most `limit` bytes of the block.
-pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
+pub(super) fn find(
+    stream: &mut Stream,
+    shape: &ContainerFormat,
+    head: &RecordHead,
+    limit: u64,
+) -> Extent {
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
     if head.is_cut {
         return Extent::without_block(head);
@@ -101,7 +106,7 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
 /// Returns the offset from which on whole records fill the block at `from`: the record before them
 /// was cut off, and its length happens to reach to the end of another. A page that quotes a record
 /// does not end with it; a body that starts with a record is an archive itself.
-fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
+fn swallowed(shape: &ContainerFormat, data: &[u8], from: usize) -> Option<usize> {
     if !(shape.may_hold)(&data[from..]) {
         return None;
     }
@@ -124,7 +129,7 @@ fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
 }
 
 /// Returns whether `data` is one record after the other.
-fn is_filled(shape: &Shape, mut data: &[u8]) -> bool {
+fn is_filled(shape: &ContainerFormat, mut data: &[u8]) -> bool {
     while let Some((size, length)) = (shape.extent)(data) {
         let end = usize::try_from(length).ok().and_then(|length| size.checked_add(length));
         let Some(behind) = end.and_then(|end| data.get(end..)) else { return false };
@@ -142,7 +147,7 @@ fn is_filled(shape: &Shape, mut data: &[u8]) -> bool {
 
 /// Returns whether a record ends at `position` of the uncompressed stream; false if the stream
 /// cannot look ahead.
-pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool {
+pub(super) fn is_end(stream: &mut Stream, shape: &ContainerFormat, position: u64) -> bool {
     // Include the last byte of the block: `ending` needs it, and an empty result means that the
     // file ends before.
     let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + shape.behind));
@@ -161,7 +166,13 @@ pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Def
 }
 
 /// The extent of a record whose length exceeds `most`, which includes its head.
-fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: usize) -> Extent {
+fn overlong(
+    stream: &mut Stream,
+    shape: &ContainerFormat,
+    head: &RecordHead,
+    length: u64,
+    most: usize,
+) -> Extent {
     let bound = hold(stream, shape, head, most);
     if bound < most {
         return short(stream, shape, head, length, bound);
@@ -180,7 +191,7 @@ fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: 
 /// compressed member of the next record. If each record is a member, the next one is not
 /// decompressed yet, so the window is empty between records and its memory stays in the processor's
 /// cache. Returns the number of available bytes.
-fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
+fn hold(stream: &mut Stream, shape: &ContainerFormat, head: &RecordHead, end: usize) -> usize {
     loop {
         if let Some(next) = stream.member_starting(shape.any, head.size).filter(|next| *next < end)
         {
@@ -207,7 +218,7 @@ enum Ending {
 
 /// Returns whether a record ends between `last`, the last byte of its block, and `behind`, which
 /// ends with the stream, with a compressed member or after enough bytes.
-fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
+fn ending(shape: &ContainerFormat, last: u8, behind: &[u8]) -> Ending {
     let newlines = newlines(last, behind);
     let next = &behind[newlines.bytes..];
     let before = if newlines.bytes > 0 { b'\n' } else { last };
@@ -223,7 +234,13 @@ fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
 }
 
 /// The extent of a block cut off at `bound` by the next record or the end of the file.
-fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize) -> Extent {
+fn short(
+    stream: &Stream,
+    shape: &ContainerFormat,
+    head: &RecordHead,
+    length: u64,
+    bound: usize,
+) -> Extent {
     if let Some(next) = shape.sure.find(&stream.data()[..bound], head.size) {
         return reaching(stream, shape, head, length, next);
     }
@@ -238,7 +255,13 @@ fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize)
 
 /// The extent of a record whose `length` reaches beyond `next`, where the next record or compressed
 /// member starts.
-fn reaching(stream: &Stream, shape: &Shape, head: &Head, length: u64, next: usize) -> Extent {
+fn reaching(
+    stream: &Stream,
+    shape: &ContainerFormat,
+    head: &RecordHead,
+    length: u64,
+    next: usize,
+) -> Extent {
     let extent = cut(stream, head.size, next);
     let there = (extent.end - head.size) as u64;
     let detail =
@@ -260,8 +283,8 @@ fn cut(stream: &Stream, least: usize, next: usize) -> Extent {
 /// `from`. The first `most` bytes are kept.
 fn to_next_record(
     stream: &mut Stream,
-    shape: &Shape,
-    head: &Head,
+    shape: &ContainerFormat,
+    head: &RecordHead,
     from: usize,
     most: usize,
     defect: Defect,

@@ -2,7 +2,7 @@
 
 /// What a record says about the segments that it is one of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Segment {
+pub(crate) struct RecordSegment {
     /// The id of the first one.
     pub origin: String,
     /// Its number, from 1 on.
@@ -47,7 +47,7 @@ impl<R> Segments<R> {
     }
 
     /// Returns whether a record waits for this segment.
-    pub(super) fn awaits(&self, segment: &Segment) -> bool {
+    pub(super) fn awaits(&self, segment: &RecordSegment) -> bool {
         self.place(segment).is_some()
     }
 
@@ -55,7 +55,7 @@ impl<R> Segments<R> {
     /// Returns the record with its last segment.
     pub(super) fn join(
         &mut self,
-        segment: &Segment,
+        segment: &RecordSegment,
         block: &[u8],
         most: u64,
     ) -> Option<Waiting<R>> {
@@ -82,7 +82,7 @@ impl<R> Segments<R> {
         (any && (is_full || end)).then(|| self.0.remove(0))
     }
 
-    fn place(&self, segment: &Segment) -> Option<usize> {
+    fn place(&self, segment: &RecordSegment) -> Option<usize> {
         let next = |waiting: &Waiting<R>| waiting.segments + 1 == segment.number;
         self.0.iter().position(|waiting| waiting.origin == segment.origin && next(waiting))
     }

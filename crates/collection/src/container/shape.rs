@@ -1,22 +1,22 @@
 //! The differences between WARC and ARC: how a record's head is read, and where a record can start.
 
-use super::segments::Segment;
-use crate::mark::Mark;
+use super::segments::RecordSegment;
+use crate::mark::RecordMark;
 use crate::revisit::Revisit;
 use crate::stream::Stream;
 
 /// A container format. WARC and ARC differ in their heads; everything after the head is read alike.
-pub(crate) struct Shape {
+pub(crate) struct ContainerFormat {
     /// The format's name in messages.
     pub name: &'static str,
     /// The name of the length field in messages.
     pub length: &'static str,
     /// Reads the head at the start of the window; `None` if there is none.
-    pub head: fn(&mut Stream) -> Option<Head>,
+    pub head: fn(&mut Stream) -> Option<RecordHead>,
     /// Where a search stops when nothing is known about the bytes before.
-    pub any: Mark,
+    pub any: RecordMark,
     /// Where a search inside a block stops.
-    pub sure: Mark,
+    pub sure: RecordMark,
     /// Number of bytes after a block that show whether the record ends there.
     pub behind: usize,
     /// Whether a record must start a line. If not, an empty line after a block is enough to end it.
@@ -57,7 +57,7 @@ impl RecordKind {
 
 /// The head of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Head {
+pub(crate) struct RecordHead {
     /// The record's type.
     pub kind: RecordKind,
     /// WARC-TREC-ID, otherwise WARC-Record-ID, as written.
@@ -78,7 +78,7 @@ pub(crate) struct Head {
     /// What a revisit says; none for other records.
     pub revisit: Option<Box<Revisit>>,
     /// Of a record in segments: which one it is.
-    pub segment: Option<Box<Segment>>,
+    pub segment: Option<Box<RecordSegment>>,
     /// Content-Length, if it is a number.
     pub length: Option<u64>,
     /// Whether the next record starts within the head, at its end: the record was cut off there.
@@ -87,7 +87,7 @@ pub(crate) struct Head {
     pub size: usize,
 }
 
-impl Head {
+impl RecordHead {
     /// Returns whether a record of this type may hold a page.
     pub(crate) fn holds_page(&self) -> bool {
         match self.kind {

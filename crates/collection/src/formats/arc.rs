@@ -7,8 +7,8 @@ mod url_record;
 use super::format::{InputFormat, Signs, first_line};
 use super::trecweb;
 use crate::container::Container;
-use crate::container::shape::{Head, RecordKind, Shape};
-use crate::mark::Mark;
+use crate::container::shape::{ContainerFormat, RecordHead, RecordKind};
+use crate::mark::RecordMark;
 use crate::records::Records;
 use crate::sniff;
 use crate::stream::Stream;
@@ -18,8 +18,8 @@ use url_record::{
 };
 
 /// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
-const RECORD: Mark =
-    Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
+const RECORD: RecordMark =
+    RecordMark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
 
 /// ARC, versions 1 and 2.
 pub(super) static FORMAT: InputFormat = InputFormat {
@@ -31,7 +31,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
 };
 
 /// The records of ARC. Blocks end with one newline; a page may contain empty lines.
-pub(crate) static ARC: Shape = Shape {
+pub(crate) static ARC: ContainerFormat = ContainerFormat {
     name: "ARC",
     length: "Archive-length",
     head,
@@ -65,7 +65,7 @@ fn lossy(bytes: &[u8]) -> String {
 }
 
 /// Reads the URL record at the start of the window.
-fn head(stream: &mut Stream) -> Option<Head> {
+fn head(stream: &mut Stream) -> Option<RecordHead> {
     while line(stream.data()).is_none() && stream.data().len() < LONGEST && stream.fill() {}
     let (_, size) = line(stream.data())?;
     if let Some(member) = stream.member_from(1).filter(|member| *member < size) {
@@ -80,7 +80,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
         return None;
     }
     let line = split(text)?;
-    Some(Head {
+    Some(RecordHead {
         kind: if text.starts_with(FILE) {
             RecordKind::Other("filedesc".to_owned())
         } else {

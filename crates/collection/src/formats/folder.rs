@@ -33,7 +33,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
     noun: None,
     expected: "HTML",
     signs: Signs { starts: sniff::is_html, ..Signs::NONE },
-    read: |records, from| Box::new(Pages::one(records, from)),
+    read: |records, from| Box::new(FolderPages::one(records, from)),
 };
 
 /// An HTML file with its size and docno.
@@ -45,7 +45,7 @@ pub(crate) struct PageFile {
 }
 
 /// The HTML files of a folder, in order.
-pub(crate) struct Pages {
+pub(crate) struct FolderPages {
     files: std::vec::IntoIter<Loose>,
     settings: ReadSettings,
     read: Arc<AtomicU64>,
@@ -64,7 +64,7 @@ enum Loose {
     Memory(Box<RecordStream>),
 }
 
-impl Pages {
+impl FolderPages {
     /// The pages from `from` on. `sniff` knows the formats.
     pub(crate) fn new(
         files: &[PageFile],
@@ -105,7 +105,7 @@ impl Pages {
     }
 }
 
-impl Iterator for Pages {
+impl Iterator for FolderPages {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
@@ -126,7 +126,7 @@ impl Iterator for Pages {
     }
 }
 
-impl Items for Pages {
+impl Items for FolderPages {
     fn records(&self) -> u64 {
         self.begun
     }

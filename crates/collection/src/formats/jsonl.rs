@@ -8,7 +8,7 @@ use crate::date;
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
-use crate::lines::{Lines, Parsed, damaged, is_blank};
+use crate::lines::{LineFormat, Parsed, damaged, is_blank};
 use crate::reason::{Defect, Reason};
 use crate::records::{RecordStream, Records};
 use crate::sniff;
@@ -29,20 +29,20 @@ pub(super) static FORMAT: InputFormat = InputFormat {
         hidden: has_document,
         ..Signs::NONE
     },
-    read: |records, _| Box::new(Records::new(records, Lines(document))),
+    read: |records, _| Box::new(Records::new(records, LineFormat(document))),
 };
 
 /// The known fields; others are ignored.
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
-struct Record {
-    docno: Option<Name>,
-    doc_id: Option<Name>,
-    id: Option<Name>,
+struct JsonRecord {
+    docno: Option<JsonDocno>,
+    doc_id: Option<JsonDocno>,
+    id: Option<JsonDocno>,
     #[serde(rename = "_id")]
-    beir_id: Option<Name>,
+    beir_id: Option<JsonDocno>,
     url: Option<String>,
-    date: Option<Date>,
+    date: Option<JsonDate>,
     html: Option<String>,
     text: Option<String>,
     body: Option<String>,
@@ -56,7 +56,7 @@ struct Record {
     contents: Option<String>,
 }
 
-impl Record {
+impl JsonRecord {
     /// Whether it has what every document has.
     fn is_document(&self) -> bool {
         let names = [&self.docno, &self.doc_id, &self.id, &self.beir_id];
@@ -68,12 +68,12 @@ impl Record {
 /// A docno: text or a number.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a docno that is text or a number")]
-enum Name {
+enum JsonDocno {
     Text(String),
     Number(serde_json::Number),
 }
 
-impl Name {
+impl JsonDocno {
     fn into_docno(self) -> String {
         match self {
             Self::Text(text) => docno(&text),
@@ -85,13 +85,13 @@ impl Name {
 /// A date: text as it is, a number as [`date::from_number`] reads it, or something that is no date.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Date {
+enum JsonDate {
     Text(String),
     Number(serde_json::Number),
     Other(serde_json::Value),
 }
 
-impl Date {
+impl JsonDate {
     /// Returns the date as text; the error is what was found.
     fn written(self) -> Result<String, String> {
         match self {
@@ -154,7 +154,7 @@ pub(crate) fn not_in_lines(bytes: &[u8]) -> Option<(&'static str, &'static str)>
         b'{' => (OBJECT, text),
         _ => return None,
     };
-    let read = |text: &[u8]| Deserializer::from_slice(text).into_iter::<Record>().next();
+    let read = |text: &[u8]| Deserializer::from_slice(text).into_iter::<JsonRecord>().next();
     let strict = || python_json::strict(std::str::from_utf8(first).ok()?);
     let record = match read(first)? {
         Err(error) if error.is_syntax() => read(strict()?.as_bytes())?,
@@ -203,13 +203,14 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
         let found = shown(&String::from_utf8_lossy(line));
         return Err((String::new(), format!("found {found}, expected a JSON object")));
     }
-    let record = object::<Record>(line).map_err(|error| (String::new(), json_message(&error)))?;
+    let record =
+        object::<JsonRecord>(line).map_err(|error| (String::new(), json_message(&error)))?;
     let name = record
         .docno
         .or(record.doc_id)
         .or(record.id)
         .or(record.beir_id)
-        .map(Name::into_docno)
+        .map(JsonDocno::into_docno)
         .unwrap_or_default();
     if name.is_empty() {
         return Err((name, "no docno, doc_id, id or _id".to_owned()));
@@ -226,7 +227,7 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
             return Err((name, "neither html nor text, body or contents".to_owned()));
         }
     };
-    let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
+    let date = record.date.map_or_else(|| Ok(String::new()), JsonDate::written);
     Ok(ParsedLine { docno: name, url: record.url.unwrap_or_default(), date, body })
 }
 

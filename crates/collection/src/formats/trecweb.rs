@@ -10,10 +10,10 @@ use crate::content::Refusal;
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http;
-use crate::mark::Mark;
+use crate::mark::RecordMark;
 use crate::reason::{Defect, Reason};
-use crate::records::{Format, Found, RecordStream, Records, Start};
-use fields::{DOC_FIELDS, Fields, Role, is_doc};
+use crate::records::{FoundBody, RecordFormat, RecordStream, Records, Start};
+use fields::{DOC_FIELDS, RecordRole, TrecwebFields, is_doc};
 use memchr::memmem;
 
 /// The start of every record.
@@ -28,7 +28,7 @@ const HEADER_END: &[u8] = b"\n</DOCHDR>";
 /// Zeros that no page has: a hole in the file, over the end of a record and the start of the next.
 const ZEROS: usize = 64;
 /// Where a search for a record stops.
-const NEXT: Mark = Mark {
+const NEXT: RecordMark = RecordMark {
     prefix: START,
     look_ahead: LOOK_AHEAD,
     is: is_doc,
@@ -56,7 +56,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
 pub(crate) struct TrecWeb;
 
 /// The parts of a record, as offsets from its start.
-struct Parts {
+struct RecordParts {
     /// Where the page ends, or its kept part.
     end: usize,
     next: usize,
@@ -68,7 +68,7 @@ struct Parts {
     junk: u64,
 }
 
-impl Format for TrecWeb {
+impl RecordFormat for TrecWeb {
     fn gap(&mut self, records: &mut RecordStream) {
         let stream = &mut records.stream;
         while stream.want(1) {
@@ -88,7 +88,7 @@ impl Format for TrecWeb {
             return garbage(records, start);
         }
         let parts = parts(records);
-        let fields = Fields::read(&records.stream.data()[..parts.end]);
+        let fields = TrecwebFields::read(&records.stream.data()[..parts.end]);
         let name = docno(&fields.name());
         let end = start.position + parts.next as u64;
         let damage = records.take_damage(start.position, end, parts.closed, &name);
@@ -177,16 +177,16 @@ fn garbage(records: &mut RecordStream, start: Start) {
 
 /// Finds the parts of the record at the start of the window, and reads it into the window up to its
 /// end or the limit.
-fn parts(records: &mut RecordStream) -> Parts {
+fn parts(records: &mut RecordStream) -> RecordParts {
     let most = usize::try_from(records.settings.max_record).unwrap_or(usize::MAX).max(START.len());
     let Some(next) = find_next(records, most) else {
-        return Parts { end: most, next: most, closed: false, limited: true, junk: 0 };
+        return RecordParts { end: most, next: most, closed: false, limited: true, junk: 0 };
     };
     let next = broken(&records.stream.data()[..next]).unwrap_or(next);
     let data = &records.stream.data()[..next];
     let end = memmem::rfind(data, END);
     let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
-    Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
+    RecordParts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
 }
 
 /// Returns the window offset of the next record or the end of the stream; `None` if it is more than
@@ -248,11 +248,15 @@ fn is_next(data: &[u8], at: usize, has_header: &mut Option<bool>) -> bool {
 }
 
 /// Returns the page of the record at the start of the window; it ends at `end`.
-fn page(records: &mut RecordStream, fields: &Fields, end: usize) -> Result<Found, Refusal> {
+fn page(
+    records: &mut RecordStream,
+    fields: &TrecwebFields,
+    end: usize,
+) -> Result<FoundBody, Refusal> {
     let settings = &records.settings;
     match fields.role() {
-        Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
-        Role::Homepage if !settings.include_homepages => {
+        RecordRole::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
+        RecordRole::Homepage if !settings.include_homepages => {
             return Err((Reason::Homepage, String::new()));
         }
         _ if fields.name().is_empty() => {
@@ -263,7 +267,7 @@ fn page(records: &mut RecordStream, fields: &Fields, end: usize) -> Result<Found
     let mut head = http::lines(fields.headers());
     // Collections in this layout cut long pages and trim all, and keep the lengths.
     head.length = None;
-    if fields.role() == Role::Feed {
+    if fields.role() == RecordRole::Feed {
         // A feed is returned as it is, in XML.
         head.media = http::Media::Html;
     }

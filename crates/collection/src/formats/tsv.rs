@@ -4,7 +4,7 @@
 use super::format::{InputFormat, Signs};
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
-use crate::lines::{Lines, Parsed, damaged, is_blank};
+use crate::lines::{LineFormat, Parsed, damaged, is_blank};
 use crate::reason::Reason;
 use crate::records::{RecordStream, Records};
 use memchr::{memchr, memchr_iter, memmem};
@@ -14,7 +14,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
     noun: Some("a TSV collection"),
     expected: "lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body",
     signs: Signs { extensions: &["tsv"], given: Some(is_given), ..Signs::NONE },
-    read: |records, _| Box::new(Records::new(records, Lines(document))),
+    read: |records, _| Box::new(Records::new(records, LineFormat(document))),
 };
 
 /// Returns whether a file given directly is such a table.

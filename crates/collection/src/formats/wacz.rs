@@ -9,9 +9,9 @@ mod survey;
 mod zip;
 
 use entry::{DEEPEST, MOST_INFLATED, Nested};
-pub(crate) use entry::{Method, WaczEntry};
+pub(crate) use entry::{WaczEntry, ZipMethod};
 
-use super::folder::Pages;
+use super::folder::FolderPages;
 use super::format::{InputFormat, Signs};
 use crate::document::Source;
 use crate::error::{Error, Result};
@@ -24,8 +24,8 @@ use std::fs::File;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use survey::{Found, Survey};
-use zip::{Head, Zip};
+use survey::{FoundEntry, Survey};
+use zip::{Zip, ZipHead};
 
 /// A WACZ is recognised by its directory (`is_zip` and `contents`): its archives are of other
 /// formats.
@@ -34,7 +34,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
     noun: Some("a WACZ archive"),
     expected: "WACZ",
     signs: Signs::NONE,
-    read: |records, from| Box::new(Pages::one(records, from)),
+    read: |records, from| Box::new(FolderPages::one(records, from)),
 };
 
 /// The extension of a WACZ.
@@ -49,7 +49,7 @@ const MOST_TOGETHER: u64 = 16 * MOST_INFLATED;
 
 /// What is in a WACZ.
 #[derive(Debug)]
-pub(crate) struct Contents {
+pub(crate) struct WaczContents {
     /// The archives, in the order of their positions.
     pub entries: Vec<WaczEntry>,
     /// What is wrong with the zip file itself.
@@ -67,12 +67,12 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
+pub(crate) fn contents(path: &Path, named: bool) -> Result<WaczContents> {
     let mut log = ZipLog { archive: name_of(path).into(), reports: Vec::new() };
     let entries = all(path, named, MOST_TOGETHER, &mut log);
     let entries = entries.map_err(|error| Error::io("read", path, error))?;
     log.reports.sort_by_key(|report| report.source.offset);
-    Ok(Contents { entries, reports: log.reports })
+    Ok(WaczContents { entries, reports: log.reports })
 }
 
 /// Returns the archives in a WACZ and in the WACZ files in it, which inflate to `most` bytes or
@@ -86,7 +86,7 @@ fn all(path: &Path, named: bool, most: u64, log: &mut ZipLog) -> io::Result<Vec<
     left.reverse();
     let mut archives = Vec::new();
     while let Some(entry) = left.pop() {
-        if !is_wacz(&entry.name) || matches!(entry.method, Method::Other(_)) {
+        if !is_wacz(&entry.name) || matches!(entry.method, ZipMethod::Other(_)) {
             archives.push(entry);
         } else if let Some((package, mut zip)) = nested(entry, &mut budget, log)? {
             let first = left.len();
@@ -117,7 +117,7 @@ fn nested(
     let file = entry.file.clone();
     let prefix = format!("{name}!/");
     let depth = entry.depth + 1;
-    if entry.method == Method::Stored {
+    if entry.method == ZipMethod::Stored {
         let zip = Zip::new(Box::new(entry.part()?))?;
         let package = Package { file, prefix, depth, base: at, within: entry.within };
         return Ok(Some((package, zip)));
@@ -179,7 +179,7 @@ impl Package {
 
     /// Returns the entries of either witness, and reports what these disagree on.
     fn proved(&self, survey: &Survey, named: bool, log: &mut ZipLog) -> Vec<WaczEntry> {
-        let folders = Folders::of(survey, named);
+        let folders = WaczFolders::of(survey, named);
         let mut twins = HashMap::<_, usize>::new();
         let mut entries = Vec::new();
         for found in &survey.found {
@@ -218,7 +218,7 @@ impl Package {
 }
 
 /// Says what the witnesses of an entry disagree on, which is the `twin`-th of its name.
-fn contradictions(survey: &Survey, found: &Found, twin: usize) -> Vec<String> {
+fn contradictions(survey: &Survey, found: &FoundEntry, twin: usize) -> Vec<String> {
     let mut whats = Vec::new();
     if !found.faults.is_empty() {
         let what = found.faults.join(", ");
@@ -234,7 +234,7 @@ fn contradictions(survey: &Survey, found: &Found, twin: usize) -> Vec<String> {
 }
 
 /// The folders of a zip file that have archives.
-struct Folders {
+struct WaczFolders {
     /// Whether every folder called `archive` is one, because the file is named like a WACZ and has
     /// lost the data of its package.
     all: bool,
@@ -243,7 +243,7 @@ struct Folders {
     packages: BTreeSet<Vec<u8>>,
 }
 
-impl Folders {
+impl WaczFolders {
     fn of(survey: &Survey, named: bool) -> Self {
         let heads = survey.found.iter().flat_map(|found| [&found.central, &found.local]);
         let packages =
@@ -275,16 +275,16 @@ fn is_wacz(name: &str) -> bool {
 
 /// Returns how an entry is stored. If the witnesses disagree, it is not encrypted, and stored if
 /// its sizes are equal.
-fn method(found: &Found) -> Method {
-    let heads: Vec<&Head> =
+fn method(found: &FoundEntry) -> ZipMethod {
+    let heads: Vec<&ZipHead> =
         [found.central.as_ref(), found.local.as_ref()].into_iter().flatten().collect();
     let known = heads.iter().map(|head| head.method).filter(|method| matches!(method, 0 | 8));
     let stored = found.sums.iter().any(|sums| sums.plain == found.length);
     match known.reduce(|one, other| if one == other { one } else { u16::from(!stored) * 8 }) {
-        _ if heads.iter().all(|head| head.encrypted) => Method::Other("encrypted".to_owned()),
-        Some(0) => Method::Stored,
-        Some(_) => Method::Deflated,
-        None => Method::Other(format!(
+        _ if heads.iter().all(|head| head.encrypted) => ZipMethod::Other("encrypted".to_owned()),
+        Some(0) => ZipMethod::Stored,
+        Some(_) => ZipMethod::Deflated,
+        None => ZipMethod::Other(format!(
             "compressed by method {}",
             heads.first().map_or(0, |head| head.method)
         )),

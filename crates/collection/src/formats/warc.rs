@@ -3,9 +3,9 @@
 
 use super::format::{InputFormat, Signs, first_line};
 use crate::container::Container;
-use crate::container::segments::Segment;
-use crate::container::shape::{Head, RecordKind, Shape};
-use crate::mark::Mark;
+use crate::container::segments::RecordSegment;
+use crate::container::shape::{ContainerFormat, RecordHead, RecordKind};
+use crate::mark::RecordMark;
 use crate::records::Records;
 use crate::revisit::Revisit;
 use crate::sniff;
@@ -22,7 +22,7 @@ const VERSION_AND_FIELD: usize = 64;
 const WHOLE_HEAD: usize = 4096;
 /// Where a search inside a block stops: at a version line followed by one of WARC's fields, or by a
 /// whole head.
-const SURE: Mark = Mark {
+const SURE: RecordMark = RecordMark {
     prefix: VERSION,
     look_ahead: WHOLE_HEAD,
     is: is_record,
@@ -31,7 +31,7 @@ const SURE: Mark = Mark {
 };
 /// Where a search for a record stops when nothing is known about the bytes before: at any version
 /// line.
-const ANY: Mark = Mark { is: is_warc, ..SURE };
+const ANY: RecordMark = RecordMark { is: is_warc, ..SURE };
 /// The longest head; more is not a head.
 const LONGEST: usize = 1 << 20;
 
@@ -53,7 +53,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
 };
 
 /// The records of WARC.
-pub(crate) static WARC: Shape = Shape {
+pub(crate) static WARC: ContainerFormat = ContainerFormat {
     name: "WARC",
     length: "Content-Length",
     head: read,
@@ -73,7 +73,7 @@ fn is_warc(bytes: &[u8]) -> bool {
 }
 
 /// Reads the head at the start of the window; `None` if there is none.
-fn read(stream: &mut Stream) -> Option<Head> {
+fn read(stream: &mut Stream) -> Option<RecordHead> {
     stream.want(VERSION.len() + 1);
     if !is_warc(stream.data()) {
         return None;
@@ -88,7 +88,8 @@ fn read(stream: &mut Stream) -> Option<Head> {
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
         if let Some(end) = end(text).filter(|end| all || end.at + AHEAD <= text.len()) {
             let head = &text[..end.at];
-            return (!sniff::has_hole(head)).then(|| Head { is_cut: end.is_cut, ..parse(head) });
+            return (!sniff::has_hole(head))
+                .then(|| RecordHead { is_cut: end.is_cut, ..parse(head) });
         }
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;
@@ -138,7 +139,7 @@ fn is_version_line(line: &[u8]) -> bool {
 /// have, and its length.
 fn extent(data: &[u8]) -> Option<(usize, u64)> {
     let size = end(data).filter(|end| !end.is_cut)?.at;
-    let fields = Fields::split(&data[..size]);
+    let fields = WarcFields::split(&data[..size]);
     let is_named =
         ["warc-record-id", "warc-trec-id"].iter().any(|name| !fields.get(name).is_empty());
     let length = fields.get("content-length").parse().ok()?;
@@ -153,7 +154,7 @@ fn is_head(data: &[u8]) -> bool {
     version && (starts_with(field, b"warc-") || starts_with(field, b"content-"))
 }
 
-struct End {
+struct HeadEnd {
     at: usize,
     /// Whether the next record starts there.
     is_cut: bool,
@@ -162,13 +163,13 @@ struct End {
 /// Returns the end of the head at the start of `text`: behind its blank line, or where another
 /// record starts; `None` if it does not end there. A blank line before the Content-Length is
 /// ignored if more WARC fields follow.
-fn end(text: &[u8]) -> Option<End> {
+fn end(text: &[u8]) -> Option<HeadEnd> {
     let mut start = 0;
     let mut has_length = false;
     while let Some(newline) = memchr(b'\n', &text[start..]) {
         let line = text[start..start + newline].trim_ascii_end();
         if start > 0 && is_version_line(line) {
-            return Some(End { at: start, is_cut: true });
+            return Some(HeadEnd { at: start, is_cut: true });
         }
         start += newline + 1;
         has_length |= starts_with(line, b"content-length:");
@@ -178,7 +179,7 @@ fn end(text: &[u8]) -> Option<End> {
         {
             // Another head may start in mid-line.
             let other = SURE.find(&text[..start], 1);
-            return Some(End { at: other.unwrap_or(start), is_cut: other.is_some() });
+            return Some(HeadEnd { at: other.unwrap_or(start), is_cut: other.is_some() });
         }
     }
     None
@@ -189,8 +190,8 @@ fn starts_with(line: &[u8], lower: &[u8]) -> bool {
 }
 
 /// Parses a complete head. If a field occurs twice, the first one counts.
-fn parse(text: &[u8]) -> Head {
-    let fields = Fields::split(text);
+fn parse(text: &[u8]) -> RecordHead {
+    let fields = WarcFields::split(text);
     let trec_id = fields.get("warc-trec-id");
     let kind = fields.get("warc-type");
     let url = fields.url("warc-target-uri");
@@ -208,7 +209,7 @@ fn parse(text: &[u8]) -> Head {
         Box::new(revisit.encoded())
     });
     let segment = segment(&fields, &kind);
-    Head {
+    RecordHead {
         kind: match kind.to_ascii_lowercase().as_str() {
             "response" => RecordKind::Response,
             "resource" => RecordKind::Resource,
@@ -231,20 +232,20 @@ fn parse(text: &[u8]) -> Head {
 }
 
 /// Returns which segment of a record this is, if it is one of several.
-fn segment(fields: &Fields<'_>, kind: &str) -> Option<Box<Segment>> {
+fn segment(fields: &WarcFields<'_>, kind: &str) -> Option<Box<RecordSegment>> {
     let number = fields.get("warc-segment-number").parse().ok()?;
     let is_first = !kind.eq_ignore_ascii_case("continuation");
     let id = if is_first { "warc-record-id" } else { "warc-segment-origin-id" };
     let origin = fields.get(id);
     let total = fields.get("warc-segment-total-length").parse().ok();
     let is_numbered = !origin.is_empty() && is_first == (number == 1);
-    is_numbered.then(|| Box::new(Segment { origin, number, total }))
+    is_numbered.then(|| Box::new(RecordSegment { origin, number, total }))
 }
 
 /// The lines of a head, split at the colon.
-struct Fields<'a>(Vec<(&'a [u8], Vec<&'a [u8]>)>);
+struct WarcFields<'a>(Vec<(&'a [u8], Vec<&'a [u8]>)>);
 
-impl<'a> Fields<'a> {
+impl<'a> WarcFields<'a> {
     fn split(text: &'a [u8]) -> Self {
         let mut fields: Vec<(&[u8], Vec<&[u8]>)> = Vec::with_capacity(16);
         for line in text.split(|byte| *byte == b'\n').skip(1) {

@@ -34,7 +34,7 @@ pub(crate) enum Coding {
 
 /// How much of a body could be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum BodyEnd {
     /// All of it.
     Complete,
     /// Up to the end of truncated data, or up to damage.
@@ -98,7 +98,7 @@ pub(super) fn too_many() -> String {
 }
 
 /// Decodes as much of `body` as possible, up to `limit` bytes.
-pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
+pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, BodyEnd) {
     match coding {
         Coding::Gzip => members(body, |member, bytes| {
             let mut decoder = GzDecoder::new(member);
@@ -107,7 +107,7 @@ pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
         Coding::Deflate => {
             // Neither form has a reliable magic number: take the one that decodes further.
             let zlib = one(ZlibDecoder::new(body), limit);
-            if zlib.1 != End::BrokenOff {
+            if zlib.1 != BodyEnd::BrokenOff {
                 return zlib;
             }
             let raw = one(DeflateDecoder::new(body), limit);
@@ -119,10 +119,10 @@ pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
             let mut context = DCtx::create();
             members(body, |frame, bytes| match zstd(frame, &mut context) {
                 Ok(mut decoder) => (read(&mut decoder, limit, bytes), decoder.finish()),
-                Err(_) => (End::BrokenOff, &[]),
+                Err(_) => (BodyEnd::BrokenOff, &[]),
             })
         }
-        Coding::Unknown(_) => (Vec::new(), End::BrokenOff),
+        Coding::Unknown(_) => (Vec::new(), BodyEnd::BrokenOff),
     }
 }
 
@@ -140,11 +140,11 @@ fn zstd<'f, 'c>(
 /// body, as long as the rest starts with a magic number: some servers append other bytes.
 fn members<'a>(
     body: &'a [u8],
-    mut next: impl FnMut(&'a [u8], &mut Vec<u8>) -> (End, &'a [u8]),
-) -> (Vec<u8>, End) {
+    mut next: impl FnMut(&'a [u8], &mut Vec<u8>) -> (BodyEnd, &'a [u8]),
+) -> (Vec<u8>, BodyEnd) {
     let mut bytes = Vec::new();
     let (mut end, mut rest) = next(body, &mut bytes);
-    while end == End::Complete
+    while end == BodyEnd::Complete
         && Coding::sniff(rest).is_some_and(|coding| Some(coding) == Coding::sniff(body))
     {
         (end, rest) = next(rest, &mut bytes);
@@ -153,7 +153,7 @@ fn members<'a>(
 }
 
 /// Decodes a body of one part.
-fn one(reader: impl Read, limit: u64) -> (Vec<u8>, End) {
+fn one(reader: impl Read, limit: u64) -> (Vec<u8>, BodyEnd) {
     let mut bytes = Vec::new();
     let end = read(reader, limit, &mut bytes);
     (bytes, end)
@@ -161,14 +161,14 @@ fn one(reader: impl Read, limit: u64) -> (Vec<u8>, End) {
 
 /// Appends as much as possible to `bytes`, up to `limit` in all, and reads one byte more to find
 /// out whether there is more.
-fn read(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> End {
+fn read(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> BodyEnd {
     let left = limit.saturating_sub(bytes.len() as u64);
     let whole = reader.take(left.saturating_add(1)).read_to_end(bytes).is_ok();
     if bytes.len() as u64 > limit {
         bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        return End::Limit;
+        return BodyEnd::Limit;
     }
-    if whole { End::Complete } else { End::BrokenOff }
+    if whole { BodyEnd::Complete } else { BodyEnd::BrokenOff }
 }
 
 #[cfg(test)]
@@ -205,7 +205,7 @@ mod tests {
         for (coding, body) in coded(&page) {
             let (bytes, end) = undo(&coding, &body[..body.len() * 3 / 4], 1 << 20);
             assert!(page.starts_with(&bytes) && !bytes.is_empty(), "{coding:?}: {}", bytes.len());
-            assert_eq!(end, End::BrokenOff, "{coding:?}");
+            assert_eq!(end, BodyEnd::BrokenOff, "{coding:?}");
         }
     }
 
@@ -216,18 +216,18 @@ mod tests {
             let several = [&body[..], &body, b"junk"].concat();
             assert_eq!(
                 undo(&coding, &several, 100),
-                (b"<p>page<p>page".to_vec(), End::Complete),
+                (b"<p>page<p>page".to_vec(), BodyEnd::Complete),
                 "{coding:?}"
             );
             assert_eq!(
                 undo(&coding, &several, 10),
-                (b"<p>page<p>".to_vec(), End::Limit),
+                (b"<p>page<p>".to_vec(), BodyEnd::Limit),
                 "{coding:?}"
             );
             let mut other = body.clone();
             *other.last_mut().unwrap() ^= 1;
             let (_, end) = undo(&coding, &other, 100);
-            assert!(end == End::BrokenOff || coding == Coding::Zstd, "a size that differs");
+            assert!(end == BodyEnd::BrokenOff || coding == Coding::Zstd, "a size that differs");
         }
     }
 
@@ -235,10 +235,14 @@ mod tests {
     fn a_limit_is_reported_only_if_there_is_more() {
         let page = vec![b'x'; 100_000];
         for (coding, body) in coded(&page) {
-            assert_eq!(undo(&coding, &body, 100_000), (page.clone(), End::Complete), "{coding:?}");
+            assert_eq!(
+                undo(&coding, &body, 100_000),
+                (page.clone(), BodyEnd::Complete),
+                "{coding:?}"
+            );
             assert_eq!(
                 undo(&coding, &body, 99_999),
-                (page[1..].to_vec(), End::Limit),
+                (page[1..].to_vec(), BodyEnd::Limit),
                 "{coding:?}"
             );
         }
@@ -257,7 +261,7 @@ mod tests {
         #[test]
         fn what_was_coded_comes_back(page in proptest::collection::vec(any::<u8>(), 1..3000)) {
             for (coding, body) in coded(&page) {
-                prop_assert_eq!(undo(&coding, &body, 1 << 20), (page.clone(), End::Complete));
+                prop_assert_eq!(undo(&coding, &body, 1 << 20), (page.clone(), BodyEnd::Complete));
             }
         }
 

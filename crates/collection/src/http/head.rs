@@ -35,7 +35,7 @@ pub(crate) enum Media {
 
 /// The parts of a response's head that a reader needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Head {
+pub(crate) struct ResponseHead {
     /// The status; `None` without a status line.
     pub status: Option<u16>,
     /// The type.
@@ -56,7 +56,7 @@ pub(crate) struct Head {
     pub no_status: Option<&'static str>,
 }
 
-impl Head {
+impl ResponseHead {
     /// Returns whether another head may follow this one: it is an interim one, one of a redirect,
     /// one without a body, or one of a proxy, which names neither type nor length.
     fn is_passing(&self) -> bool {
@@ -70,7 +70,7 @@ impl Head {
 /// Reads the head at the start of `block`, skipping junk and passing heads before it; `None` if
 /// there is no status line. `whole`: whether the block is complete; otherwise its head may continue
 /// behind it.
-pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
+pub(crate) fn head(block: &[u8], whole: bool) -> Option<ResponseHead> {
     let mut start = status_line(block)?;
     let mut head = head_at(block, start, whole);
     while head.is_passing() || is_tunnel(&block[start..]) {
@@ -87,24 +87,24 @@ pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
 
 /// Reads the head at the start of `block` although that is no status line: what is left of it
 /// behind zeros, or lines that end with a blank line. A block that starts like a page has no head.
-pub(crate) fn without_status(block: &[u8], whole: bool) -> Head {
+pub(crate) fn without_status(block: &[u8], whole: bool) -> ResponseHead {
     let zeros = block.iter().take_while(|byte| **byte == 0).count();
     if zeros > 0 {
-        return Head { no_status: Some(ZEROED), ..head_at(block, zeros, whole) };
+        return ResponseHead { no_status: Some(ZEROED), ..head_at(block, zeros, whole) };
     }
     let is_body = hidden::opens_tag(block.trim_ascii_start()) || Coding::sniff(block).is_some();
-    let head = if is_body { Head::default() } else { head_at(block, 0, whole) };
-    Head { no_status: Some(NO_STATUS), ..head }
+    let head = if is_body { ResponseHead::default() } else { head_at(block, 0, whole) };
+    ResponseHead { no_status: Some(NO_STATUS), ..head }
 }
 
-fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
+fn head_at(block: &[u8], start: usize, whole: bool) -> ResponseHead {
     let text = &block[start..];
     let (length, is_open) = end(text, whole);
     let Some(page) = hidden::page(text, length, is_open, whole) else {
-        return Head { body: start + length, is_open, ..lines(&text[..length]) };
+        return ResponseHead { body: start + length, is_open, ..lines(&text[..length]) };
     };
     // What overwrote the blank line is no part of the last field.
-    let mut head = Head {
+    let mut head = ResponseHead {
         body: start + page,
         is_open: true,
         ..lines(hidden::without_controls(&text[..page]))
@@ -114,7 +114,7 @@ fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
 }
 
 /// Corrects the type of a `page`, if what overwrote the blank line became part of it.
-fn mend_type(head: &mut Head, page: &[u8]) {
+fn mend_type(head: &mut ResponseHead, page: &[u8]) {
     let is_html = match &head.media {
         Media::Html => true,
         Media::Unsaid => {
@@ -132,8 +132,8 @@ fn mend_type(head: &mut Head, page: &[u8]) {
 
 /// Reads header lines, with or without a status line; other lines are ignored. A field may go on
 /// over indented lines (RFC 9112, section 5.2), unless it is indented itself.
-pub(crate) fn lines(text: &[u8]) -> Head {
-    let mut head = Head::default();
+pub(crate) fn lines(text: &[u8]) -> ResponseHead {
+    let mut head = ResponseHead::default();
     let mut at = 0;
     while at < text.len() {
         let start = at;
@@ -142,7 +142,7 @@ pub(crate) fn lines(text: &[u8]) -> Head {
         let line = text[start..first].trim_ascii();
         if is_status_line(line) {
             if head.is_passing() {
-                head = Head::default();
+                head = ResponseHead::default();
             }
             head.status = head.status.or_else(|| status(line));
         } else if let Some(colon) = memchr(b':', line) {
@@ -281,7 +281,7 @@ fn value_text(value: &[u8]) -> Cow<'_, str> {
 }
 
 /// Reads a field into the head, if it is one of those that a reader needs.
-fn field(head: &mut Head, name: &[u8], value: &[u8]) {
+fn field(head: &mut ResponseHead, name: &[u8], value: &[u8]) {
     if name.eq_ignore_ascii_case(b"content-type") {
         if head.media == Media::Unsaid {
             (head.media, head.charset) = media(&value_text(value));

@@ -200,7 +200,7 @@ fn chunks_that_break_off_are_reported_and_what_is_there_stays() {
         ),
     ];
     for (body, expected, detail, bytes) in cases {
-        let head = Head { chunked: true, length: Some(9999), ..Head::default() };
+        let head = ResponseHead { chunked: true, length: Some(9999), ..ResponseHead::default() };
         let decoded = decode(&head, body, LIMIT).unwrap();
         let defect = Defect { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
         assert_eq!(
@@ -502,7 +502,7 @@ proptest! {
             parts.iter().map(|part| format!("{:x}\r\n{part}\r\n", part.len())).collect();
         let first = format!("{:x}\r\n", parts[0].len()).len();
         let cut = first + place.index(body.len() - first);
-        let head = Head { chunked: true, ..Head::default() };
+        let head = ResponseHead { chunked: true, ..ResponseHead::default() };
         let decoded = decode(&head, &body.as_bytes()[..cut], LIMIT).unwrap();
         prop_assert!(parts.concat().as_bytes().starts_with(&decoded.bytes), "{:?}", decoded);
         prop_assert_eq!(decoded.defects.len(), 1);

@@ -1,12 +1,12 @@
 //! Searches the stream for the start of a record.
 
 use super::Stream;
-use crate::mark::{LONGEST_SCHEME, Mark};
+use crate::mark::{LONGEST_SCHEME, RecordMark};
 
 impl Stream {
     /// Returns the window offset, at least `least`, of the first member that starts a record.
     /// Members that do not are remembered, because a record may consist of a million members.
-    pub(crate) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
+    pub(crate) fn member_starting(&self, mark: RecordMark, least: usize) -> Option<usize> {
         let data = self.data();
         let enough = if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() };
         let from = self.position + least as u64;
@@ -36,7 +36,7 @@ impl Stream {
 
     /// Moves on by 1 to `most` bytes: to the next record, damage or the end. Returns the number of
     /// bytes skipped.
-    pub(crate) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
+    pub(crate) fn seek(&mut self, mark: RecordMark, most: u64) -> u64 {
         let from = self.position;
         self.want(1);
         let mut before = self.pass(self.data().len().min(1), 0);
@@ -72,7 +72,7 @@ impl Stream {
 
     /// Returns the next window offset where a record may start. `before`: the byte before the
     /// window.
-    fn candidate(&self, mark: Mark, before: u8) -> Option<usize> {
+    fn candidate(&self, mark: RecordMark, before: u8) -> Option<usize> {
         let here = mark.candidate(self.data(), 0, before);
         if !mark.prefix.is_empty() {
             return here;

@@ -62,7 +62,8 @@ pub enum Score {
     PerGroup(&'static Score),
     /// From preferences between documents.
     OfPreferences(fn(&Preferences) -> f64),
-    /// From judgements per subtopic; with ir_measures' keys for the [`Reader`](super::Reader).
+    /// From judgements per subtopic; with ir_measures' keys for the
+    /// [`UserModel`](super::UserModel).
     OfSubtopics(fn(&Subtopics) -> f64, &'static [&'static str]),
     /// From judgements per subtopic, for the first k results; with ndeval's default cut-offs and
     /// ir_measures' keys.

@@ -3,12 +3,12 @@
 use super::instance::Instance;
 use super::judged::{GroupRanking, JudgedRanking, Relevance};
 use super::preferences::Preferences;
-use super::ranking::{Compat, Judgements, Terms, TopicRanking, is_judged};
+use super::ranking::{Compat, Terms, TopicJudgements, TopicRanking, is_judged};
 use super::request::parse;
 use super::sampled::Sampled;
 use super::subtopics::Subtopics;
 use super::summary::Summary;
-use crate::trec::grouped::Groups;
+use crate::trec::grouped::JudgedGroups;
 use crate::trec::prels::Sample;
 use crate::trec::{Qrels, Ranking, Run, TopicQrels, Zscores};
 use rayon::prelude::*;
@@ -97,7 +97,7 @@ pub fn evaluate_against<'a>(
     let (present, absent): (Vec<&str>, Vec<&str>) =
         known.iter().partition(|id| run.topic(id).is_some());
     let counting = if options.complete { &known } else { &present };
-    let scorer = Scorer { relevance, instances, options };
+    let scorer = TopicScorer { relevance, instances, options };
     let topics: Vec<TopicScores> =
         counting.par_iter().map(|id| scorer.score(id, run.topic(id).unwrap_or_default())).collect();
     let mut unjudged = Vec::new();
@@ -119,13 +119,13 @@ pub fn evaluate_against<'a>(
     }
 }
 
-struct Scorer<'a> {
+struct TopicScorer<'a> {
     relevance: Relevance<'a>,
     instances: &'a [Instance],
     options: Options,
 }
 
-impl Scorer<'_> {
+impl TopicScorer<'_> {
     fn score(&self, id: &str, ranking: Ranking<'_>) -> TopicScores {
         let whole = ranking;
         let ranking = ranking.first(self.options.depth.unwrap_or(usize::MAX));
@@ -149,7 +149,7 @@ impl Scorer<'_> {
                 )
             }
             Relevance::Subtopics(groups) => JudgedRanking::Subtopics(Subtopics::new(
-                groups.topic(id).unwrap_or(&Groups::new()),
+                groups.topic(id).unwrap_or(&JudgedGroups::new()),
                 docnos,
                 level,
             )),
@@ -168,12 +168,16 @@ impl Scorer<'_> {
     }
 
     /// Returns the grades of the results that count, and the judgements.
-    fn graded(&self, judged: &TopicQrels, ranking: Ranking<'_>) -> (Vec<Option<i32>>, Judgements) {
+    fn graded(
+        &self,
+        judged: &TopicQrels,
+        ranking: Ranking<'_>,
+    ) -> (Vec<Option<i32>>, TopicJudgements) {
         let Options { level, collection, compat, judged_only, .. } = self.options;
         let grades = ranking.iter().map(|retrieved| judged.grade(retrieved.docno));
         let grades = grades.filter(|&grade| !judged_only || is_judged(grade)).collect();
         let terms = Terms { level, collection, compat };
-        (grades, Judgements::under(judged.iter().map(|(_, grade)| grade), terms))
+        (grades, TopicJudgements::under(judged.iter().map(|(_, grade)| grade), terms))
     }
 
     /// Returns the number of grades that instances that are text need.

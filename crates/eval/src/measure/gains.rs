@@ -1,7 +1,7 @@
 //! Gains: the value of each grade, by default the grade itself, or as in the request
 //! `ndcg.1=3,2=9`.
 
-use super::ranking::{Judgements, TopicRanking};
+use super::ranking::{TopicJudgements, TopicRanking};
 use super::ranking::{discounted, total};
 
 /// The gain of each grade. By default it is the grade; unjudged results have no gain.
@@ -44,7 +44,7 @@ impl Gains {
     /// Returns the gains of the best possible ranking: the positive ones, descending. trec_eval
     /// treats gains less than 1 apart as equal when it sorts them and may then miss some; here they
     /// are fully sorted.
-    pub fn ideal(&self, judgements: &Judgements) -> Vec<f64> {
+    pub fn ideal(&self, judgements: &TopicJudgements) -> Vec<f64> {
         let gains = judgements.grades().iter().map(|&grade| self.of_grade(grade));
         let mut positive: Vec<f64> = gains.filter(|&gain| gain > 0.0).collect();
         positive.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -58,7 +58,7 @@ impl Gains {
 
     /// Returns the ranks from 1, with gain and discounted cumulative gain of the ranking and of
     /// the best ranking, up to the end of the longer one.
-    pub(super) fn walk(&self, ranking: &TopicRanking<'_>) -> Vec<Step> {
+    pub(super) fn walk(&self, ranking: &TopicRanking<'_>) -> Vec<GainStep> {
         let grades = ranking.grades;
         let ideal = self.ideal(ranking.judgements);
         let mut dcg = 0.0;
@@ -69,14 +69,14 @@ impl Gains {
             dcg += discounted(gain, at + 1);
             let ideal_gain = ideal.get(at).copied();
             ideal_dcg += discounted(ideal_gain.unwrap_or(0.0), at + 1);
-            steps.push(Step { gain, dcg, ideal_gain, ideal_dcg });
+            steps.push(GainStep { gain, dcg, ideal_gain, ideal_dcg });
         }
         steps
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct GainStep {
     /// The gain of the result; 0 after the last one.
     pub(super) gain: f64,
     /// The discounted cumulative gain up to this rank.
@@ -96,12 +96,12 @@ mod tests {
         let gains = Gains::new(vec![(1, 3.0), (0, -1.0), (1, 7.0)]);
         assert_eq!([0, 1, 2].map(|grade| gains.of_grade(grade)), [-1.0, 3.0, 2.0]);
         assert_eq!([None, Some(-1)].map(|grade| gains.gain(grade)), [0.0, 0.0]);
-        assert_eq!(gains.ideal(&Judgements::from_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
+        assert_eq!(gains.ideal(&TopicJudgements::from_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
     }
 
     /// The gains of a ranking and of the best one, rank by rank.
     fn walk(grades: &[Option<i32>]) -> Vec<(f64, Option<f64>)> {
-        let judgements = Judgements::from_grades([1, 2, 0], 1);
+        let judgements = TopicJudgements::from_grades([1, 2, 0], 1);
         let ranking = TopicRanking { grades, judgements: &judgements };
         let gains = Gains::default();
         gains.walk(&ranking).iter().map(|step| (step.gain, step.ideal_gain)).collect()

@@ -4,10 +4,10 @@ use super::catalog::MEASURES;
 use super::definition::{Measure, Numbers, Score};
 use super::gains::Gains;
 use super::judged::{JudgedRanking, JudgementKind};
-use super::parameter::Parameter;
-use super::ranking::{Judgements, TopicRanking};
+use super::parameter::MeasureParameter;
+use super::ranking::{TopicJudgements, TopicRanking};
 use super::settings::MeasureSettings;
-use super::subtopics::Reader;
+use super::subtopics::UserModel;
 use super::{catalog, ranking};
 
 /// A measure with its parameter and settings, for example `nDCG@10`.
@@ -17,7 +17,7 @@ pub struct Instance {
     pub(super) row: usize,
     /// The settings of this measure alone.
     pub(super) settings: MeasureSettings,
-    pub(super) parameter: Parameter,
+    pub(super) parameter: MeasureParameter,
 }
 
 impl serde::Serialize for Instance {
@@ -76,7 +76,7 @@ impl Instance {
                     .collect();
                 let judged =
                     ranking.judgements.grades().iter().map(|&grade| i32::from(grade >= level));
-                let judgements = Judgements::under(judged, ranking.judgements.terms());
+                let judgements = TopicJudgements::under(judged, ranking.judgements.terms());
                 self.plain(
                     self.measure().score,
                     &TopicRanking { grades: &grades, judgements: &judgements },
@@ -102,7 +102,7 @@ impl Instance {
             }
             (Score::OfSubtopicsAtRank(score, ..), JudgedRanking::Subtopics(subtopics)) => {
                 match self.parameter {
-                    Parameter::Rank(k) => score(&self.settings.subtopics(subtopics), k),
+                    MeasureParameter::Rank(k) => score(&self.settings.subtopics(subtopics), k),
                     _ => f64::NAN,
                 }
             }
@@ -117,16 +117,17 @@ impl Instance {
         match (score, &self.parameter) {
             (Score::One, _) => 1.0,
             (Score::Whole(score), _) => score(ranking),
-            (Score::AtRank(score, _), Parameter::Rank(k)) => score(ranking, *k),
-            (Score::AtRecall(score, _) | Score::AtMultiple(score, _), Parameter::Share(share)) => {
-                score(ranking, *share)
-            }
-            (Score::ByGain(score), Parameter::Gains(gains, _)) => score(ranking, gains),
+            (Score::AtRank(score, _), MeasureParameter::Rank(k)) => score(ranking, *k),
+            (
+                Score::AtRecall(score, _) | Score::AtMultiple(score, _),
+                MeasureParameter::Share(share),
+            ) => score(ranking, *share),
+            (Score::ByGain(score), MeasureParameter::Gains(gains, _)) => score(ranking, gains),
             (Score::ByGain(score), _) => score(ranking, &Gains::default()),
-            (Score::ByGainAtRank(score, _), Parameter::Rank(k)) => {
+            (Score::ByGainAtRank(score, _), MeasureParameter::Rank(k)) => {
                 score(ranking, &self.settings.gains, *k)
             }
-            (Score::WithNumbers(score, _), Parameter::Numbers(numbers, _)) => {
+            (Score::WithNumbers(score, _), MeasureParameter::Numbers(numbers, _)) => {
                 score(ranking, numbers)
             }
             (Score::WithNumbers(score, numbers), _) => score(ranking, numbers.default),
@@ -152,7 +153,7 @@ impl Instance {
         match (&self.parameter, self.measure().score) {
             // The first judged results may be at any rank.
             _ if self.settings.judged_only => None,
-            (Parameter::Rank(k), _) => Some(*k),
+            (MeasureParameter::Rank(k), _) => Some(*k),
             (_, Score::Grades(usual)) => Some(usual),
             _ => self.settings.depth,
         }
@@ -164,10 +165,12 @@ impl Instance {
         let name = self.measure().name;
         match &self.parameter {
             _ if !self.settings.are_default() => self.ir_name(1),
-            Parameter::Nothing => name.to_owned(),
-            Parameter::Rank(k) => format!("{name}_{k}"),
-            Parameter::Share(share) => format!("{name}_{share:.2}"),
-            Parameter::Numbers(_, typed) | Parameter::Gains(_, typed) => format!("{name}_{typed}"),
+            MeasureParameter::Nothing => name.to_owned(),
+            MeasureParameter::Rank(k) => format!("{name}_{k}"),
+            MeasureParameter::Share(share) => format!("{name}_{share:.2}"),
+            MeasureParameter::Numbers(_, typed) | MeasureParameter::Gains(_, typed) => {
+                format!("{name}_{typed}")
+            }
         }
     }
 
@@ -182,14 +185,14 @@ impl Instance {
         };
         let number = match (measure.score, &self.parameter) {
             (Score::WithNumbers(_, numbers), parameter) => number_text(numbers, parameter),
-            (_, Parameter::Gains(gains, _)) => gains_text(gains),
+            (_, MeasureParameter::Gains(gains, _)) => gains_text(gains),
             _ => gains_text(&self.settings.gains),
         };
         let MeasureSettings { level: own_level, judged_only, reader, depth, .. } = self.settings;
         let effective = own_level.unwrap_or(level);
         let shows_level = if measure.binary { effective != 1 } else { own_level.is_some() };
         let level = shows_level.then(|| format!("rel={effective}"));
-        let default = Reader::default();
+        let default = UserModel::default();
         let alpha = (reader.alpha != default.alpha).then(|| format!("alpha={:?}", reader.alpha));
         let beta = (reader.beta != default.beta).then(|| format!("beta={:?}", reader.beta));
         let judged_only = judged_only.then(|| "judged_only=True".to_owned());
@@ -201,9 +204,9 @@ impl Instance {
         let has_ir_key =
             matches!(measure.score, Score::WithNumbers(_, Numbers { ir: Some(_), .. }));
         match &self.parameter {
-            Parameter::Rank(k) => format!("{name}{settings}@{k}"),
-            Parameter::Share(share) => format!("{name}{settings}@{share:?}"),
-            Parameter::Numbers(_, typed) if !has_ir_key => format!("{name}_{typed}"),
+            MeasureParameter::Rank(k) => format!("{name}{settings}@{k}"),
+            MeasureParameter::Share(share) => format!("{name}{settings}@{share:?}"),
+            MeasureParameter::Numbers(_, typed) if !has_ir_key => format!("{name}_{typed}"),
             _ => format!("{name}{settings}{cutoff}"),
         }
     }
@@ -211,10 +214,10 @@ impl Instance {
 
 /// Returns the number of a measure as ir_measures writes it; none if it is the default of both
 /// ir_measures and trec_eval, or if ir_measures has no key for it.
-fn number_text(numbers: Numbers, parameter: &Parameter) -> Option<String> {
+fn number_text(numbers: Numbers, parameter: &MeasureParameter) -> Option<String> {
     let (key, ir_default) = numbers.ir?;
     let number = match parameter {
-        Parameter::Numbers(given, _) => given[0],
+        MeasureParameter::Numbers(given, _) => given[0],
         _ => numbers.default[0],
     };
     let is_default = number == ir_default && numbers.default == [ir_default];

@@ -6,7 +6,7 @@ use super::definition::{Numbers, Score};
 use super::gains::Gains;
 use super::instance::Instance;
 use super::names::{rows_named, unknown};
-use super::parameter::{Parameter, expected_numbers, gains_of, rank, read_numbers};
+use super::parameter::{MeasureParameter, expected_numbers, gains_of, rank, read_numbers};
 use super::settings::MeasureSettings;
 use super::trec_request::{with_defaults, with_parameter};
 use crate::error::{Error, Result};
@@ -22,7 +22,7 @@ struct RequestParts<'a> {
 
 /// The parsed keys and values.
 #[derive(Default)]
-struct ParsedParameters<'a> {
+struct IrParameters<'a> {
     settings: MeasureSettings,
     gains: Gains,
     /// The number that the measure has a key for.
@@ -71,13 +71,13 @@ pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
 
 /// Returns gains as the parameter of a measure, with their text as trec_eval writes it; nothing if
 /// each grade is its own gain.
-fn gains_parameter(gains: &Gains) -> Parameter {
+fn gains_parameter(gains: &Gains) -> MeasureParameter {
     let pairs: Vec<String> =
         gains.changed().iter().map(|(grade, gain)| format!("{grade}={gain}")).collect();
     if pairs.is_empty() {
-        Parameter::Nothing
+        MeasureParameter::Nothing
     } else {
-        Parameter::Gains(gains.clone(), pairs.join(","))
+        MeasureParameter::Gains(gains.clone(), pairs.join(","))
     }
 }
 
@@ -109,8 +109,8 @@ impl<'a> RequestParts<'a> {
     }
 
     /// Parses the keys and values.
-    fn parameters(&self) -> Result<ParsedParameters<'a>> {
-        let mut parsed = ParsedParameters { cutoff: self.cutoff, ..ParsedParameters::default() };
+    fn parameters(&self) -> Result<IrParameters<'a>> {
+        let mut parsed = IrParameters { cutoff: self.cutoff, ..IrParameters::default() };
         let keys = keys_of(self.name).unwrap_or_default();
         for (at, &(key, value)) in self.pairs.iter().enumerate() {
             if !keys.contains(&key) {
@@ -132,12 +132,7 @@ impl<'a> RequestParts<'a> {
     }
 
     /// Parses the value of one key, which the measure takes.
-    fn parse_pair(
-        &self,
-        key: &str,
-        value: &'a str,
-        parsed: &mut ParsedParameters<'a>,
-    ) -> Result<()> {
+    fn parse_pair(&self, key: &str, value: &'a str, parsed: &mut IrParameters<'a>) -> Result<()> {
         match key {
             "rel" => {
                 let level = value.parse().map_err(|_| self.wrong(key, value, "a whole number"))?;
@@ -195,7 +190,7 @@ impl<'a> RequestParts<'a> {
     fn with_number(
         &self,
         row: usize,
-        parameters: &ParsedParameters,
+        parameters: &IrParameters,
         cutoff: Option<&str>,
     ) -> Result<Instance> {
         let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, _)), .. }) =
@@ -211,9 +206,9 @@ impl<'a> RequestParts<'a> {
             Some(typed) => {
                 let read = read_numbers(&typed, &numbers)
                     .ok_or_else(|| self.wrong(key, &typed, &expected_numbers(&numbers)))?;
-                Parameter::Numbers(read, typed)
+                MeasureParameter::Numbers(read, typed)
             }
-            None => Parameter::Nothing,
+            None => MeasureParameter::Nothing,
         };
         let depth = match cutoff {
             Some(_) if key != "p" => {

@@ -1,7 +1,7 @@
 //! The kinds of judgements, and what measures see of each for one topic.
 
 use super::preferences::Preferences;
-use super::ranking::{Judgements, TopicRanking};
+use super::ranking::{TopicJudgements, TopicRanking};
 use super::sampled::Sampled;
 use super::subtopics::Subtopics;
 use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, TopicQrels};
@@ -148,7 +148,7 @@ impl<'a> Relevance<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupRanking {
     pub(super) grades: Vec<Option<i32>>,
-    pub(super) judgements: Judgements,
+    pub(super) judgements: TopicJudgements,
 }
 
 impl GroupRanking {

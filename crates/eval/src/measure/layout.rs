@@ -24,7 +24,7 @@ pub enum Layout {
 
 /// Which lines to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
+pub struct LayoutParts {
     /// The lines of single topics (trec_eval's `-q`).
     pub topics: bool,
     /// The lines over all topics (trec_eval leaves them out with `-n`).
@@ -42,19 +42,19 @@ impl Layout {
     pub fn write(
         self,
         evaluation: &Evaluation,
-        parts: Parts,
+        parts: LayoutParts,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         for topic in evaluation.topics.iter().filter(|_| parts.topics) {
             self.write_block(
-                &Block { evaluation, topic: Some(topic), values: &topic.scores },
+                &LayoutBlock { evaluation, topic: Some(topic), values: &topic.scores },
                 parts,
                 out,
             )?;
         }
         if parts.summary {
             self.write_block(
-                &Block { evaluation, topic: None, values: &evaluation.summary },
+                &LayoutBlock { evaluation, topic: None, values: &evaluation.summary },
                 parts,
                 out,
             )?;
@@ -62,7 +62,12 @@ impl Layout {
         Ok(())
     }
 
-    fn write_block(self, block: &Block, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
+    fn write_block(
+        self,
+        block: &LayoutBlock,
+        parts: LayoutParts,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if self == Self::Json {
             return writeln!(out, "{}", escaped_json(&serde_json::to_string(block)?));
         }
@@ -86,7 +91,7 @@ impl Layout {
 }
 
 /// The values of one topic, or of all. It serialises as a line of JSON.
-pub struct Block<'a> {
+pub struct LayoutBlock<'a> {
     evaluation: &'a Evaluation,
     /// None for the summary.
     topic: Option<&'a TopicScores>,
@@ -94,13 +99,13 @@ pub struct Block<'a> {
 }
 
 /// The content of the last column.
-enum Value {
+enum ColumnValue {
     Text(String),
     Whole(f64),
     Number(f64),
 }
 
-impl Value {
+impl ColumnValue {
     /// trec_eval's `%s`, `%ld` and `%6.4f`.
     fn printed(&self) -> String {
         match self {
@@ -111,7 +116,7 @@ impl Value {
     }
 }
 
-impl Block<'_> {
+impl LayoutBlock<'_> {
     /// The content of the topic's column.
     fn id(&self) -> &str {
         self.topic.map_or(ALL, |topic| &topic.topic)
@@ -124,42 +129,44 @@ impl Block<'_> {
     }
 
     /// The instances shown in this block, with their values.
-    fn rows(&self) -> impl Iterator<Item = (&Instance, Value)> {
+    fn rows(&self) -> impl Iterator<Item = (&Instance, ColumnValue)> {
         let rows = self.evaluation.instances.iter().zip(self.values.iter().copied());
         rows.filter_map(|(instance, value)| Some((instance, self.value(instance, value)?)))
     }
 
     /// The content of the last column; none if the instance is not shown in this block.
-    fn value(&self, instance: &Instance, value: f64) -> Option<Value> {
+    fn value(&self, instance: &Instance, value: f64) -> Option<ColumnValue> {
         let summary = instance.measure().summary;
         match (summary, self.topic) {
-            (Summary::Tag, None) => Some(Value::Text(self.evaluation.tag.clone())),
-            (Summary::Text, Some(topic)) => instance.text(&topic.top).map(Value::Text),
+            (Summary::Tag, None) => Some(ColumnValue::Text(self.evaluation.tag.clone())),
+            (Summary::Text, Some(topic)) => instance.text(&topic.top).map(ColumnValue::Text),
             (Summary::Text, None) => None,
             (_, Some(_)) if !summary.per_topic() => None,
-            _ if summary.whole() && !self.evaluation.standardised => Some(Value::Whole(value)),
-            _ => Some(Value::Number(value)),
+            _ if summary.whole() && !self.evaluation.standardised => {
+                Some(ColumnValue::Whole(value))
+            }
+            _ => Some(ColumnValue::Number(value)),
         }
     }
 }
 
-impl Serialize for Block<'_> {
+impl Serialize for LayoutBlock<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("topic", self.id())?;
         for (instance, value) in self.rows() {
             let name = format!("{}{}", self.prefix(instance), instance.name());
             match value {
-                Value::Text(text) => map.serialize_entry(&name, text.trim_matches('\''))?,
-                Value::Whole(value) => map.serialize_entry(&name, &(value as u64))?,
-                Value::Number(value) => map.serialize_entry(&name, &value)?,
+                ColumnValue::Text(text) => map.serialize_entry(&name, text.trim_matches('\''))?,
+                ColumnValue::Whole(value) => map.serialize_entry(&name, &(value as u64))?,
+                ColumnValue::Number(value) => map.serialize_entry(&name, &value)?,
             }
         }
         map.end()
     }
 }
 
-impl JsonSchema for Block<'_> {
+impl JsonSchema for LayoutBlock<'_> {
     fn schema_name() -> Cow<'static, str> {
         "Block".into()
     }
@@ -198,7 +205,7 @@ mod tests {
         let evaluation =
             evaluate_against(&qrels, &run, &instances, Options { level, ..Options::default() });
         let mut out = Vec::new();
-        layout.write(&evaluation, Parts { topics, summary: true }, &mut out).unwrap();
+        layout.write(&evaluation, LayoutParts { topics, summary: true }, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

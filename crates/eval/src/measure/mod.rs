@@ -31,12 +31,12 @@ pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against}
 pub use gains::Gains;
 pub use instance::Instance;
 pub use judged::{GroupRanking, JudgedRanking, JudgementKind, Relevance};
-pub use layout::{Block, Layout, Parts};
+pub use layout::{Layout, LayoutBlock, LayoutParts};
 pub use measures::{Measures, measure};
 pub use mismatch::{like_judged, mismatch};
 pub use preferences::Preferences;
-pub use ranking::{Compat, Judgements, Terms, TopicRanking};
+pub use ranking::{Compat, Terms, TopicJudgements, TopicRanking};
 pub use request::{in_list_order, parse, parse_all};
 pub use sampled::Sampled;
-pub use subtopics::{Reader, Subtopics};
+pub use subtopics::{Subtopics, UserModel};
 pub use summary::Summary;

@@ -6,7 +6,7 @@ use super::gains::Gains;
 /// A measure's parameter. Its variant fits the row's [`Score`](super::Score), for only requests
 /// make instances.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
-pub(super) enum Parameter {
+pub(super) enum MeasureParameter {
     /// None given, or the row's default.
     Nothing,
     /// A cut-off.

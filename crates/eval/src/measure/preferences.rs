@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// One topic's ranking against the preferences of its judges.
 #[derive(Debug)]
 pub struct Preferences<'a> {
-    judges: Vec<Ranked<'a>>,
+    judges: Vec<RankedJudge<'a>>,
     /// Number of judged documents. Those retrieved come first, in the order of the ranking, up to
     /// `retrieved`.
     named: usize,
@@ -21,7 +21,7 @@ pub struct Preferences<'a> {
 
 /// One judge, whose documents have positions in the ranking.
 #[derive(Debug)]
-struct Ranked<'a> {
+struct RankedJudge<'a> {
     judge: &'a Judge,
     /// For each position, the index of its document among the judge's; none if the judge did not
     /// see it.
@@ -58,7 +58,7 @@ impl PreferenceCounts {
 
 /// Which preferences a measure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pairs {
+pub(super) enum PreferencePairs {
     /// All; a preference between documents that were not retrieved is not fulfilled.
     All,
     /// Those with at least one retrieved document.
@@ -91,7 +91,8 @@ impl<'a> Preferences<'a> {
             let next = places.len();
             places.entry(docno).or_insert(next);
         }
-        let judges = judges.iter().map(|judge| Ranked::new(judge, &places, retrieved)).collect();
+        let judges =
+            judges.iter().map(|judge| RankedJudge::new(judge, &places, retrieved)).collect();
         Self { judges, named: docnos.len(), retrieved }
     }
 
@@ -102,15 +103,15 @@ impl<'a> Preferences<'a> {
 
     /// Returns the share of fulfilled preferences, averaged over pairs of documents; judges who
     /// disagree on a pair share it.
-    pub(super) fn pair_mean(&self, pairs: Pairs) -> f64 {
+    pub(super) fn pair_mean(&self, pairs: PreferencePairs) -> f64 {
         let mut sum = 0.0;
         let mut count = 0.0;
         for better in 0..self.named {
             for worse in better + 1..self.named {
                 let counted = match pairs {
-                    Pairs::All => true,
-                    Pairs::Implied => better < self.retrieved,
-                    Pairs::Retrieved => worse < self.retrieved,
+                    PreferencePairs::All => true,
+                    PreferencePairs::Implied => better < self.retrieved,
+                    PreferencePairs::Retrieved => worse < self.retrieved,
                 };
                 if !counted {
                     break;
@@ -133,21 +134,21 @@ impl<'a> Preferences<'a> {
 
     /// Returns the mean over judges of the share of fulfilled preferences, with as many
     /// non-relevant documents as relevant ones (R) for each judge: if there are more, the first R
-    /// count; missing ones are fulfilled preferences. `Pairs::Retrieved` looks at retrieved
-    /// documents only. Follows trec_eval's quirks: a topic with a judge without preferences scores
-    /// 0; and if a judge's levels alone decide, non-relevant documents also count against the first
-    /// R of them.
-    pub(super) fn balanced_mean(&self, pairs: Pairs) -> f64 {
+    /// count; missing ones are fulfilled preferences. `PreferencePairs::Retrieved` looks at
+    /// retrieved documents only. Follows trec_eval's quirks: a topic with a judge without
+    /// preferences scores 0; and if a judge's levels alone decide, non-relevant documents also
+    /// count against the first R of them.
+    pub(super) fn balanced_mean(&self, pairs: PreferencePairs) -> f64 {
         let sum = total(self.judges.iter().map(|judge| self.balanced_share(judge, pairs)));
         // NaN if a judge has no preferences; that is 0 as well.
         if sum > 0.0 { sum / self.judges.len() as f64 } else { 0.0 }
     }
 
     /// Returns one judge's share for [`Preferences::balanced_mean`].
-    fn balanced_share(&self, judge: &Ranked, pairs: Pairs) -> f64 {
+    fn balanced_share(&self, judge: &RankedJudge, pairs: PreferencePairs) -> f64 {
         let counts = judge.counts;
         let (relevant, nonrelevant, kept, possible) = match pairs {
-            Pairs::Retrieved => (
+            PreferencePairs::Retrieved => (
                 counts.relevant_retrieved,
                 counts.nonrelevant_retrieved,
                 counts.kept_both,
@@ -155,7 +156,7 @@ impl<'a> Preferences<'a> {
             ),
             _ => (counts.relevant, counts.nonrelevant, counts.kept(), counts.possible()),
         };
-        let limit = if pairs == Pairs::Retrieved { self.retrieved } else { self.named };
+        let limit = if pairs == PreferencePairs::Retrieved { self.retrieved } else { self.named };
         let (kept, possible) = if relevant >= nonrelevant {
             let missing = relevant - nonrelevant;
             (kept + counts.relevant_retrieved * missing, possible + counts.relevant * missing)
@@ -168,7 +169,7 @@ impl<'a> Preferences<'a> {
     }
 }
 
-impl<'a> Ranked<'a> {
+impl<'a> RankedJudge<'a> {
     fn new(judge: &'a Judge, places: &HashMap<&str, usize>, retrieved: usize) -> Self {
         let mut at = vec![None; places.len()];
         for (document, (docno, _)) in judge.documents().iter().enumerate() {
@@ -302,16 +303,16 @@ mod tests {
             );
             assert_eq!((counts.relevant, counts.relevant_retrieved), (2, 1));
             assert_eq!((counts.nonrelevant, counts.nonrelevant_retrieved), (3, 2));
-            assert_eq!(preferences.pair_mean(Pairs::All), 2.0 / 7.0);
-            assert_eq!(preferences.pair_mean(Pairs::Implied), 2.0 / 6.0);
-            assert_eq!(preferences.pair_mean(Pairs::Retrieved), 1.0 / 2.0);
+            assert_eq!(preferences.pair_mean(PreferencePairs::All), 2.0 / 7.0);
+            assert_eq!(preferences.pair_mean(PreferencePairs::Implied), 2.0 / 6.0);
+            assert_eq!(preferences.pair_mean(PreferencePairs::Retrieved), 1.0 / 2.0);
         });
     }
 
     #[test]
     fn judges_share_a_pair() {
         with("1 j 0 a 1\n1 j 0 b 0\n1 k 0 a 1\n1 k 0 b 0\n1 l 0 a 0\n1 l 0 b 1\n", |preferences| {
-            assert_eq!(preferences.pair_mean(Pairs::All), 2.0 / 3.0);
+            assert_eq!(preferences.pair_mean(PreferencePairs::All), 2.0 / 3.0);
         });
     }
 }

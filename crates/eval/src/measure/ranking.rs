@@ -36,7 +36,7 @@ impl Default for Terms {
 
 /// One topic's judgements, counted once for all measures.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judgements {
+pub struct TopicJudgements {
     terms: Terms,
     /// The grades of all judged documents, descending.
     grades: Vec<i32>,
@@ -46,19 +46,19 @@ pub struct Judgements {
     ideal: Vec<f64>,
 }
 
-impl Judgements {
+impl TopicJudgements {
     /// Counts the judgements of one topic. A document is relevant if its grade is at least `level`,
     /// usually 1.
     pub fn new(qrels: &TopicQrels, level: i32) -> Self {
         Self::from_grades(qrels.iter().map(|(_, grade)| grade), level)
     }
 
-    /// Like [`Judgements::new`], from the grades of all judged documents in any order.
+    /// Like [`TopicJudgements::new`], from the grades of all judged documents in any order.
     pub fn from_grades(grades: impl IntoIterator<Item = i32>, level: i32) -> Self {
         Self::under(grades, Terms { level, ..Terms::default() })
     }
 
-    /// Like [`Judgements::from_grades`], with all settings.
+    /// Like [`TopicJudgements::from_grades`], with all settings.
     pub fn under(grades: impl IntoIterator<Item = i32>, terms: Terms) -> Self {
         let mut grades: Vec<i32> = grades.into_iter().filter(|&grade| grade >= 0).collect();
         grades.sort_unstable_by(|a, b| b.cmp(a));
@@ -138,7 +138,7 @@ pub struct TopicRanking<'a> {
     /// The grade of each result in rank order; none if the qrels do not list the document.
     pub grades: &'a [Option<i32>],
     /// The topic's judgements.
-    pub judgements: &'a Judgements,
+    pub judgements: &'a TopicJudgements,
 }
 
 impl<'a> TopicRanking<'a> {
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn judgements_are_counted_once() {
-        let judgements = Judgements::from_grades([0, 2, -1, 1, 0, 3], 2);
+        let judgements = TopicJudgements::from_grades([0, 2, -1, 1, 0, 3], 2);
         assert_eq!((judgements.relevant(), judgements.nonrelevant()), (2, 3));
         let best = 3.0 + 2.0 / 3f64.log2();
         assert_eq!(judgements.ideal_dcg(2), best);
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_level_of_zero_or_less_makes_every_judged_document_relevant_and_no_other() {
-        let judgements = Judgements::from_grades([0, -1, 2], -5);
+        let judgements = TopicJudgements::from_grades([0, -1, 2], -5);
         assert_eq!((judgements.relevant(), judgements.nonrelevant()), (2, 0));
         let grades = [Some(-1), None, Some(0), Some(2)];
         let ranking = TopicRanking { grades: &grades, judgements: &judgements };
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn negative_and_unknown_grades_gain_nothing() {
-        let judgements = Judgements::from_grades([-2, 1], 1);
+        let judgements = TopicJudgements::from_grades([-2, 1], 1);
         let ranking = TopicRanking { grades: &[Some(-2), None, Some(1)], judgements: &judgements };
         assert_eq!(ranking.dcg(10), 0.5);
         assert_eq!(ranking.relevant_within(2), 0);

@@ -4,7 +4,7 @@
 use super::gains::Gains;
 use super::ranking::TopicRanking;
 use super::ranking::is_judged;
-use super::subtopics::{Reader, Subtopics};
+use super::subtopics::{Subtopics, UserModel};
 use std::borrow::Cow;
 
 /// Settings of one measure; they override those of the evaluation.
@@ -19,7 +19,7 @@ pub(super) struct MeasureSettings {
     /// The cut-off of a measure that otherwise looks at all results.
     pub(super) depth: Option<usize>,
     /// The user model of a measure of subtopics.
-    pub(super) reader: Reader,
+    pub(super) reader: UserModel,
 }
 
 impl MeasureSettings {

@@ -2,25 +2,25 @@
 //! high that cover many subtopics early. By default a repeated subtopic is half as useful.
 
 use super::ranking::{discounted, share, total};
-use crate::trec::grouped::Groups;
+use crate::trec::grouped::JudgedGroups;
 use std::collections::BTreeMap;
 
 /// The user model: how a reader goes through a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
-pub struct Reader {
+pub struct UserModel {
     /// How much of its gain a subtopic loses with every document about it, 0 to 1.
     pub alpha: f64,
     /// The probability of looking at the next result, 0 to 1 (NRBP).
     pub beta: f64,
 }
 
-impl Default for Reader {
+impl Default for UserModel {
     fn default() -> Self {
         Self { alpha: 0.5, beta: 0.5 }
     }
 }
 
-impl Reader {
+impl UserModel {
     /// How much of its gain a subtopic keeps after a document about it.
     fn keeps(self) -> f64 {
         1.0 - self.alpha
@@ -33,7 +33,7 @@ impl Reader {
 pub struct Subtopics {
     grades: Grades,
     level: i32,
-    reader: Reader,
+    reader: UserModel,
     /// For each result in rank order, the subtopics to which it is relevant.
     results: Vec<Vec<usize>>,
     /// The greedily ideal ranking: for each document, the subtopics to which it is relevant.
@@ -43,16 +43,16 @@ pub struct Subtopics {
 }
 
 /// A document's grades of 0 or more: number of the subtopic, and grade.
-type Document = Vec<(usize, i32)>;
+type SubtopicGrades = Vec<(usize, i32)>;
 
 /// The judgements of one topic, before a level is chosen.
 #[derive(Debug, Clone, PartialEq)]
 struct Grades {
     /// Those of each result in rank order.
-    results: Vec<Document>,
+    results: Vec<SubtopicGrades>,
     /// Those of all documents, by docno descending: ndeval prefers the greatest docno among equally
     /// useful documents.
-    documents: Vec<Document>,
+    documents: Vec<SubtopicGrades>,
     subtopics: usize,
 }
 
@@ -60,11 +60,11 @@ impl Subtopics {
     /// Takes the results in rank order. A document is relevant to a subtopic if its grade there is
     /// at least `level`.
     pub fn new<'a>(
-        groups: &Groups,
+        groups: &JudgedGroups,
         results: impl IntoIterator<Item = &'a str>,
         level: i32,
     ) -> Self {
-        let mut judged: BTreeMap<&str, Document> = BTreeMap::new();
+        let mut judged: BTreeMap<&str, SubtopicGrades> = BTreeMap::new();
         for (subtopic, group) in groups.values().enumerate() {
             for (docno, grade) in group.iter().filter(|(_, grade)| *grade >= 0) {
                 judged.entry(docno).or_default().push((subtopic, grade));
@@ -78,19 +78,19 @@ impl Subtopics {
         Self::from_grades(
             Grades { results, documents, subtopics: groups.len() },
             level,
-            Reader::default(),
+            UserModel::default(),
         )
     }
 
     /// Returns the subtopics for another user model, without unjudged results if `judged_only`.
     /// Keeps the level if none is given.
-    pub(super) fn read_by(&self, reader: Reader, level: Option<i32>, judged_only: bool) -> Self {
+    pub(super) fn read_by(&self, reader: UserModel, level: Option<i32>, judged_only: bool) -> Self {
         let mut grades = self.grades.clone();
         grades.results.retain(|result| !judged_only || !result.is_empty());
         Self::from_grades(grades, level.unwrap_or(self.level), reader)
     }
 
-    fn from_grades(grades: Grades, level: i32, reader: Reader) -> Self {
+    fn from_grades(grades: Grades, level: i32, reader: UserModel) -> Self {
         let mut relevant = vec![0; grades.subtopics];
         for (subtopic, grade) in grades.documents.iter().flatten() {
             if *grade >= level {
@@ -207,7 +207,7 @@ impl Discount {
 
 /// Returns the subtopics to which a document is relevant. Their numbers leave out the subtopics
 /// without relevant documents; `relevant` has the number of relevant documents of each.
-fn covered(document: &Document, level: i32, relevant: &[usize]) -> Vec<usize> {
+fn covered(document: &SubtopicGrades, level: i32, relevant: &[usize]) -> Vec<usize> {
     let mut covers = Vec::new();
     for (subtopic, grade) in document {
         if *grade >= level {
@@ -218,7 +218,7 @@ fn covered(document: &Document, level: i32, relevant: &[usize]) -> Vec<usize> {
 }
 
 /// Returns the gain of a document, and reduces what is left of its subtopics.
-fn take(covers: &[usize], left: &mut [f64], reader: Reader) -> f64 {
+fn take(covers: &[usize], left: &mut [f64], reader: UserModel) -> f64 {
     let gain = total(covers.iter().map(|&subtopic| left[subtopic]));
     for &subtopic in covers {
         left[subtopic] *= reader.keeps();
@@ -227,7 +227,7 @@ fn take(covers: &[usize], left: &mut [f64], reader: Reader) -> f64 {
 }
 
 /// Builds the ideal ranking greedily: the document with the most gain next, the first of equals.
-fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize, reader: Reader) -> Vec<Vec<usize>> {
+fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize, reader: UserModel) -> Vec<Vec<usize>> {
     let mut left = vec![1.0; subtopics];
     let mut ranking = Vec::with_capacity(documents.len());
     while !documents.is_empty() {

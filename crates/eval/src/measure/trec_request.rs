@@ -6,7 +6,7 @@ use super::definition::Score;
 use super::gains::Gains;
 use super::instance::Instance;
 use super::names::{rows_named, unknown};
-use super::parameter::{Parameter, expected_numbers, gains_of, rank, read_numbers};
+use super::parameter::{MeasureParameter, expected_numbers, gains_of, rank, read_numbers};
 use super::settings::MeasureSettings;
 use crate::error::{Error, Result};
 
@@ -23,7 +23,7 @@ pub(super) fn parse_bare(request: &str) -> Result<Option<Vec<Instance>>> {
     let Some(row) = rows_named(request).next() else { return Ok(None) };
     let instances = match MEASURES[row].ir_default(request)? {
         Some(number) => {
-            let parameter = Parameter::Numbers(vec![number], number.to_string());
+            let parameter = MeasureParameter::Numbers(vec![number], number.to_string());
             vec![Instance { row, settings: MeasureSettings::default(), parameter }]
         }
         None => with_defaults(row),
@@ -54,11 +54,11 @@ fn split(request: &str) -> Option<(&str, &str)> {
 /// Returns the row's instances with default parameters.
 pub(super) fn with_defaults(row: usize) -> Vec<Instance> {
     let parameters = default_parameters(&MEASURES[row].score);
-    instances(row, parameters.unwrap_or_else(|| vec![Parameter::Nothing]))
+    instances(row, parameters.unwrap_or_else(|| vec![MeasureParameter::Nothing]))
 }
 
 /// Returns the row's instances with these parameters.
-fn instances(row: usize, parameters: Vec<Parameter>) -> Vec<Instance> {
+fn instances(row: usize, parameters: Vec<MeasureParameter>) -> Vec<Instance> {
     let mut instances = Vec::new();
     for parameter in parameters {
         instances.push(Instance { row, settings: MeasureSettings::default(), parameter });
@@ -67,15 +67,15 @@ fn instances(row: usize, parameters: Vec<Parameter>) -> Vec<Instance> {
 }
 
 /// The default parameters of a score that has a value for each of them.
-fn default_parameters(score: &Score) -> Option<Vec<Parameter>> {
+fn default_parameters(score: &Score) -> Option<Vec<MeasureParameter>> {
     match score {
         Score::AtRank(_, cutoffs)
         | Score::ByGainAtRank(_, cutoffs)
         | Score::OfSubtopicsAtRank(_, cutoffs, _) => {
-            Some(cutoffs.iter().map(|&k| Parameter::Rank(k)).collect())
+            Some(cutoffs.iter().map(|&k| MeasureParameter::Rank(k)).collect())
         }
         Score::AtRecall(_, shares) | Score::AtMultiple(_, shares) => {
-            Some(shares.iter().map(|&share| Parameter::Share(share)).collect())
+            Some(shares.iter().map(|&share| MeasureParameter::Share(share)).collect())
         }
         Score::PerGroup(inner) => default_parameters(inner),
         _ => None,
@@ -111,10 +111,10 @@ pub(super) fn with_parameter(request: &str, name: &str, parameter: &str) -> Resu
 
 /// The parameters in a request. The error is what was found and expected, or none if the score
 /// takes no parameter.
-type ParsedParameters = std::result::Result<Vec<Parameter>, Option<(String, String)>>;
+type TrecParameters = std::result::Result<Vec<MeasureParameter>, Option<(String, String)>>;
 
 /// Parses a parameter for a score.
-fn parameters(score: &Score, text: &str) -> ParsedParameters {
+fn parameters(score: &Score, text: &str) -> TrecParameters {
     match score {
         Score::Tag
         | Score::One
@@ -128,21 +128,21 @@ fn parameters(score: &Score, text: &str) -> ParsedParameters {
             each_part(text, |part| share(part, MAX_MULTIPLE), "a number from 0")
         }
         Score::ByGain(_) => match gains(text) {
-            Some(gains) => Ok(vec![Parameter::Gains(gains, text.to_owned())]),
+            Some(gains) => Ok(vec![MeasureParameter::Gains(gains, text.to_owned())]),
             None => {
                 let expected = "gains of grades, such as 1=3,2=9.5".to_owned();
                 Err(Some((text.to_owned(), expected)))
             }
         },
         Score::WithNumbers(_, numbers) => match read_numbers(text, numbers) {
-            Some(read) => Ok(vec![Parameter::Numbers(read, text.to_owned())]),
+            Some(read) => Ok(vec![MeasureParameter::Numbers(read, text.to_owned())]),
             None => Err(Some((text.to_owned(), expected_numbers(numbers)))),
         },
         Score::AtRank(..)
         | Score::ByGainAtRank(..)
         | Score::OfSubtopicsAtRank(..)
         | Score::Grades(_) => {
-            each_part(text, |part| rank(part).map(Parameter::Rank), "a whole number from 1")
+            each_part(text, |part| rank(part).map(MeasureParameter::Rank), "a whole number from 1")
         }
     }
 }
@@ -150,9 +150,9 @@ fn parameters(score: &Score, text: &str) -> ParsedParameters {
 /// Parses a list with commas, part by part.
 fn each_part(
     text: &str,
-    read: impl Fn(&str) -> Option<Parameter>,
+    read: impl Fn(&str) -> Option<MeasureParameter>,
     expected: &str,
-) -> ParsedParameters {
+) -> TrecParameters {
     let mut parameters = Vec::new();
     for part in text.split(',') {
         match read(part) {
@@ -164,8 +164,8 @@ fn each_part(
 }
 
 /// Parses a number from 0 to `most`.
-fn share(text: &str, most: f64) -> Option<Parameter> {
-    text.parse().ok().filter(|share| (0.0..=most).contains(share)).map(Parameter::Share)
+fn share(text: &str, most: f64) -> Option<MeasureParameter> {
+    text.parse().ok().filter(|share| (0.0..=most).contains(share)).map(MeasureParameter::Share)
 }
 
 /// The highest multiple of R; no ranking is longer.

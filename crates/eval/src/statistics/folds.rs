@@ -28,7 +28,7 @@ pub fn assign(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<us
 
 /// The result of [`held_out`].
 #[derive(Debug, Clone, PartialEq)]
-pub struct HeldOut {
+pub struct HeldOutValues {
     /// For each fold, the setting that is best on the topics of all other folds.
     pub chosen: Vec<usize>,
     /// For each topic, the value of the setting that was chosen without it.
@@ -48,7 +48,7 @@ pub fn held_out<S: AsRef<[f64]>>(
     settings: &[S],
     folds: &[usize],
     summary: impl Fn(&[f64]) -> f64,
-) -> Option<HeldOut> {
+) -> Option<HeldOutValues> {
     let best_on_all = best_without(None, settings, folds, &summary)?;
     let count = folds.iter().max().map_or(0, |last| last + 1);
     let mut chosen = Vec::with_capacity(count);
@@ -59,7 +59,7 @@ pub fn held_out<S: AsRef<[f64]>>(
     for (topic, fold) in folds.iter().enumerate() {
         values.push(settings[chosen[*fold]].as_ref()[topic]);
     }
-    Some(HeldOut { chosen, values, best_on_all })
+    Some(HeldOutValues { chosen, values, best_on_all })
 }
 
 /// Returns the setting that is best on the topics outside the fold `left_out`.
@@ -101,7 +101,7 @@ mod tests {
         let found = held_out(&settings, &[0, 0, 1, 1], mean).unwrap();
         assert_eq!(
             found,
-            HeldOut { chosen: vec![1, 0], values: vec![0.1, 0.0, 0.0, 0.1], best_on_all: 2 }
+            HeldOutValues { chosen: vec![1, 0], values: vec![0.1, 0.0, 0.0, 0.1], best_on_all: 2 }
         );
         assert_eq!(held_out::<[f64; 4]>(&[], &[0, 0, 1, 1], mean), None);
     }

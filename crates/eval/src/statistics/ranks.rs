@@ -1,7 +1,7 @@
 //! Ranks of values; equal values share the mean of their ranks.
 
 /// Returns the rank of every value, from 1; equal values share the mean of their ranks.
-pub(super) fn ranks(values: &[f64]) -> Ranks {
+pub(super) fn ranks(values: &[f64]) -> TiedRanks {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
@@ -15,11 +15,11 @@ pub(super) fn ranks(values: &[f64]) -> Ranks {
         ties += count.powi(3) - count;
         before += equal.len();
     }
-    Ranks { ranks, ties }
+    TiedRanks { ranks, ties }
 }
 
 #[derive(Debug, PartialEq)]
-pub(super) struct Ranks {
+pub(super) struct TiedRanks {
     /// One per value, in the order of the values.
     pub ranks: Vec<f64>,
     /// The sum of t³ - t over all groups of t equal values, for tie corrections; 0 without ties.
@@ -33,8 +33,8 @@ mod tests {
     #[test]
     fn equal_values_share_their_ranks() {
         let given = ranks(&[3.0, 1.0, 3.0, 2.0, 3.0]);
-        assert_eq!(given, Ranks { ranks: vec![4.0, 1.0, 4.0, 2.0, 4.0], ties: 24.0 });
-        assert_eq!(ranks(&[0.0, -0.0]), Ranks { ranks: vec![1.5, 1.5], ties: 6.0 });
-        assert_eq!(ranks(&[]), Ranks { ranks: vec![], ties: 0.0 });
+        assert_eq!(given, TiedRanks { ranks: vec![4.0, 1.0, 4.0, 2.0, 4.0], ties: 24.0 });
+        assert_eq!(ranks(&[0.0, -0.0]), TiedRanks { ranks: vec![1.5, 1.5], ties: 6.0 });
+        assert_eq!(ranks(&[]), TiedRanks { ranks: vec![], ties: 0.0 });
     }
 }

@@ -1,7 +1,7 @@
 //! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's
 //! format `qrels_jg`) or a subtopic.
 
-use super::input::{Input, Span};
+use super::input::{TextInput, TextSpan};
 use super::limits::Limits;
 use super::qrels::{COLUMNS, TopicQrels, grade};
 use super::records::{Record, group_by};
@@ -12,12 +12,12 @@ use std::path::Path;
 
 /// The judgements of one topic by group, sorted by the groups' names (by bytes); at least one
 /// group.
-pub type Groups = BTreeMap<String, TopicQrels>;
+pub type JudgedGroups = BTreeMap<String, TopicQrels>;
 
 /// The judgements of all topics by group, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroupedQrels {
-    topics: BTreeMap<String, Groups>,
+    topics: BTreeMap<String, JudgedGroups>,
 }
 
 impl GroupedQrels {
@@ -28,7 +28,7 @@ impl GroupedQrels {
     /// As [`super::Qrels::read`]; but a document may be judged once in each group, and the file may
     /// have 64 MiB, 2,000,000 lines and 300,000 groups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
+        parse(&TextInput::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -36,16 +36,16 @@ impl GroupedQrels {
     /// # Errors
     /// As [`GroupedQrels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
+        parse(&TextInput::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Returns the groups of one topic.
-    pub fn topic(&self, id: &str) -> Option<&Groups> {
+    pub fn topic(&self, id: &str) -> Option<&JudgedGroups> {
         self.topics.get(id)
     }
 
     /// Iterates over all topics with their ids, in the order of the ids.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &Groups)> {
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &JudgedGroups)> {
         self.topics.iter().map(|(id, groups)| (id.as_str(), groups))
     }
 
@@ -57,7 +57,7 @@ impl GroupedQrels {
     }
 }
 
-fn parse(input: &Input) -> Result<GroupedQrels> {
+fn parse(input: &TextInput) -> Result<GroupedQrels> {
     let mut records = input
         .lines()
         .map(|(number, line)| record(input, number, line))
@@ -65,9 +65,10 @@ fn parse(input: &Input) -> Result<GroupedQrels> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
-    let key = |record: &Record<(Span, i32)>| (input.str(record.topic), input.str(record.value.0));
+    let key =
+        |record: &Record<(TextSpan, i32)>| (input.str(record.topic), input.str(record.value.0));
     group_by(&mut records, input, "judgement group", key)?;
-    let mut topics: BTreeMap<String, Groups> = BTreeMap::new();
+    let mut topics: BTreeMap<String, JudgedGroups> = BTreeMap::new();
     for group in records.chunk_by(|a, b| key(a) == key(b)) {
         let (topic, name) = key(&group[0]);
         let judged = TopicQrels::of_lines(input, group, |(_, grade)| *grade);
@@ -76,7 +77,7 @@ fn parse(input: &Input) -> Result<GroupedQrels> {
     Ok(GroupedQrels { topics })
 }
 
-fn record(input: &Input, number: u64, line: &str) -> Result<Record<(Span, i32)>> {
+fn record(input: &TextInput, number: u64, line: &str) -> Result<Record<(TextSpan, i32)>> {
     let ([topic, group, docno], grade) = grade(input, number, line)?;
     Ok(Record {
         topic: input.span(topic),

@@ -11,13 +11,13 @@ pub(crate) use tamis_place::shown;
 
 /// A whole input as text, with its name for messages.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(super) struct TextInput {
     name: PathBuf,
     text: Arc<String>,
     limits: Limits,
 }
 
-impl Input {
+impl TextInput {
     /// Reads the file at `path`; `-` is standard input.
     pub(super) fn open(path: &Path, limits: Limits) -> Result<Self> {
         Self::from_lines(Lines::open(path, limits)?)
@@ -41,7 +41,7 @@ impl Input {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 
-    /// Returns the whole text, to keep it together with [`Span`]s.
+    /// Returns the whole text, to keep it together with [`TextSpan`]s.
     pub(super) fn shared(&self) -> Arc<String> {
         Arc::clone(&self.text)
     }
@@ -57,15 +57,15 @@ impl Input {
     }
 
     /// Returns where `part` is in the text.
-    pub(super) fn span(&self, part: &str) -> Span {
-        Span {
+    pub(super) fn span(&self, part: &str) -> TextSpan {
+        TextSpan {
             start: (part.as_ptr() as usize - self.text.as_ptr() as usize) as u32,
             length: part.len() as u32,
         }
     }
 
     /// Returns the text of a span.
-    pub(super) fn str(&self, span: Span) -> &str {
+    pub(super) fn str(&self, span: TextSpan) -> &str {
         span.slice(&self.text)
     }
 
@@ -80,7 +80,7 @@ impl Input {
     }
 
     /// Returns the number of the line with this span, from 1.
-    pub(super) fn line_of(&self, span: Span) -> u64 {
+    pub(super) fn line_of(&self, span: TextSpan) -> u64 {
         1 + self.text.as_bytes()[..span.start as usize]
             .iter()
             .filter(|&&byte| byte == b'\n')
@@ -106,12 +106,12 @@ pub(super) fn columns<const N: usize>(line: &str) -> Option<[&str; N]> {
 /// A part of a text of at most 4 GiB: half the size of a `&str`, and it borrows nothing. Millions
 /// of lines are kept as these.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct TextSpan {
     pub(super) start: u32,
     pub(super) length: u32,
 }
 
-impl Span {
+impl TextSpan {
     /// Returns the part of `text`.
     pub(super) fn slice(self, text: &str) -> &str {
         &text[self.start as usize..][..self.length as usize]
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn input(bytes: &[u8]) -> Result<Input> {
-        Input::read(bytes, Path::new("x"), Limits::RECORDS)
+    fn input(bytes: &[u8]) -> Result<TextInput> {
+        TextInput::read(bytes, Path::new("x"), Limits::RECORDS)
     }
 
     #[test]

@@ -66,9 +66,9 @@ impl<'a> Lines<'a> {
         let codec = codec(&first);
         let whole = Cursor::new(first).chain(reader);
         let reader: Box<dyn Read + 'a> = match codec {
-            Some(Codec::Gzip) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-            Some(Codec::Bzip2) => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
-            Some(Codec::Zstd) => {
+            Some(InputCodec::Gzip) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+            Some(InputCodec::Bzip2) => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
+            Some(InputCodec::Zstd) => {
                 Box::new(zstd::Decoder::new(whole).map_err(|e| Error::io("decompress", name, e))?)
             }
             None => Box::new(whole),
@@ -165,23 +165,23 @@ impl<'a> Lines<'a> {
 
 /// A compression that is unpacked.
 #[derive(Clone, Copy)]
-enum Codec {
+enum InputCodec {
     Gzip,
     Zstd,
     Bzip2,
 }
 
 /// Returns the compression of an input that begins with these bytes.
-fn codec(first: &[u8]) -> Option<Codec> {
+fn codec(first: &[u8]) -> Option<InputCodec> {
     // Three letters could be text: what follows the digit is there in every stream.
     let is_bzip2 = first.starts_with(BZIP2_MAGIC)
         && first.get(4..).is_some_and(|rest| BZIP2_NEXT.iter().any(|next| rest.starts_with(next)));
     if first.starts_with(&GZIP_MAGIC) {
-        Some(Codec::Gzip)
+        Some(InputCodec::Gzip)
     } else if first.starts_with(&ZSTD_MAGIC) {
-        Some(Codec::Zstd)
+        Some(InputCodec::Zstd)
     } else {
-        is_bzip2.then_some(Codec::Bzip2)
+        is_bzip2.then_some(InputCodec::Bzip2)
     }
 }
 

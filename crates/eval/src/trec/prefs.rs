@@ -4,7 +4,7 @@
 //! c, then a is before c. Grouped qrels can serve as preferences.
 
 use super::grouped::GroupedQrels;
-use super::input::{Input, Span, columns, shown};
+use super::input::{TextInput, TextSpan, columns, shown};
 use super::limits::Limits;
 use super::qrels::TopicQrels;
 use super::records::{Record, group_by};
@@ -39,7 +39,7 @@ impl Prefs {
     /// file without lines, and for one of more than 64 MiB (decompressed), 2,000,000 lines, or
     /// 50,000,000 pairs of documents that one judge has in several subgroups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
+        parse(&TextInput::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -47,7 +47,7 @@ impl Prefs {
     /// # Errors
     /// As [`Prefs::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
+        parse(&TextInput::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Returns the judges of one topic; at least one.
@@ -100,12 +100,12 @@ impl Judge {
 const COLUMNS: &str = "five columns: topic judge subgroup docno level";
 
 struct Level {
-    judge: Span,
-    subgroup: Span,
+    judge: TextSpan,
+    subgroup: TextSpan,
     level: f64,
 }
 
-fn parse(input: &Input) -> Result<Prefs> {
+fn parse(input: &TextInput) -> Result<Prefs> {
     let mut records = input
         .lines()
         .map(|(number, line)| record(input, number, line))
@@ -127,7 +127,7 @@ fn parse(input: &Input) -> Result<Prefs> {
 }
 
 struct Judges<'a> {
-    input: &'a Input,
+    input: &'a TextInput,
     /// The pairs of documents of all judges with several subgroups.
     pairs: usize,
 }
@@ -210,7 +210,7 @@ impl<'a> Judges<'a> {
     }
 }
 
-fn subgroup<'a>(input: &'a Input, record: &Record<Level>) -> &'a str {
+fn subgroup<'a>(input: &'a TextInput, record: &Record<Level>) -> &'a str {
     input.str(record.value.subgroup)
 }
 
@@ -232,7 +232,7 @@ fn close(preferred: &mut [Vec<bool>]) {
     }
 }
 
-fn record(input: &Input, number: u64, line: &str) -> Result<Record<Level>> {
+fn record(input: &TextInput, number: u64, line: &str) -> Result<Record<Level>> {
     let Some([topic, judge, subgroup, docno, level]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };

@@ -3,7 +3,7 @@
 //! A Practical Sampling Strategy for Efficient Retrieval Evaluation, 2007). The method, which names
 //! the program that chose the document, is ignored.
 
-use super::input::{Input, columns, shown};
+use super::input::{TextInput, columns, shown};
 use super::limits::Limits;
 use super::records::{Record, group_by_topic};
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ impl Prels {
     /// is twice in a topic; also for a file without lines, and for one of more than 64 MiB
     /// (decompressed) 2,000,000 lines or 300,000 groups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
+        parse(&TextInput::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -39,7 +39,7 @@ impl Prels {
     /// # Errors
     /// As [`Prels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
+        parse(&TextInput::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Returns the sample of one topic; at least one document.
@@ -62,7 +62,7 @@ impl Prels {
 
 const COLUMNS: &str = "five columns: topic docno grade method probability";
 
-fn parse(input: &Input) -> Result<Prels> {
+fn parse(input: &TextInput) -> Result<Prels> {
     let mut records = input
         .lines()
         .map(|(number, line)| record(input, number, line))
@@ -79,7 +79,7 @@ fn parse(input: &Input) -> Result<Prels> {
     Ok(Prels { topics })
 }
 
-fn record(input: &Input, number: u64, line: &str) -> Result<Record<(i32, f64)>> {
+fn record(input: &TextInput, number: u64, line: &str) -> Result<Record<(i32, f64)>> {
     let Some([topic, docno, grade, _, probability]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };

@@ -1,6 +1,6 @@
 //! Qrels: lines of `topic iteration docno grade`.
 
-use super::input::{Input, Span, columns, shown};
+use super::input::{TextInput, TextSpan, columns, shown};
 use super::limits::Limits;
 use super::records::{Record, group_once_by_topic};
 use crate::error::{Error, Result};
@@ -23,7 +23,7 @@ pub struct TopicQrels {
     /// The text with the docnos, which the topics of a file share.
     text: Arc<String>,
     /// Sorted by docno, each once.
-    judged: Vec<(Span, i32)>,
+    judged: Vec<(TextSpan, i32)>,
 }
 
 impl PartialEq for TopicQrels {
@@ -45,7 +45,7 @@ impl Qrels {
     /// judged twice for a topic with different grades; also for a file without judgements, and for
     /// one of more than 320 MiB (decompressed), 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref(), LIMITS)?)
+        parse(&TextInput::open(path.as_ref(), LIMITS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -53,7 +53,7 @@ impl Qrels {
     /// # Errors
     /// As [`Qrels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref(), LIMITS)?)
+        parse(&TextInput::read(reader, name.as_ref(), LIMITS)?)
     }
 
     /// Returns the judgements of one topic.
@@ -106,7 +106,7 @@ impl FromIterator<(String, i32)> for TopicQrels {
         let mut text = String::new();
         let mut judged = Vec::new();
         for (docno, grade) in grades {
-            let span = Span { start: text.len() as u32, length: docno.len() as u32 };
+            let span = TextSpan { start: text.len() as u32, length: docno.len() as u32 };
             text.push_str(&docno);
             judged.push((span, grade));
         }
@@ -116,14 +116,14 @@ impl FromIterator<(String, i32)> for TopicQrels {
 
 impl TopicQrels {
     /// Returns the judgements of documents that are named in `text`.
-    fn sorted(text: Arc<String>, mut judged: Vec<(Span, i32)>) -> Self {
+    fn sorted(text: Arc<String>, mut judged: Vec<(TextSpan, i32)>) -> Self {
         judged.sort_unstable_by(|(a, _), (b, _)| a.slice(&text).cmp(b.slice(&text)));
         Self { text, judged }
     }
 
     /// Returns the judgements of these lines.
     pub(super) fn of_lines<V>(
-        input: &Input,
+        input: &TextInput,
         lines: &[Record<V>],
         grade: impl Fn(&V) -> i32,
     ) -> Self {
@@ -134,7 +134,7 @@ impl TopicQrels {
     }
 }
 
-fn parse(input: &Input) -> Result<Qrels> {
+fn parse(input: &TextInput) -> Result<Qrels> {
     let mut lines = input.lines().peekable();
     let headed = lines.next_if(|(_, line)| line.split_ascii_whitespace().eq(BEIR_HEADER)).is_some();
     let record = if headed { record_of_beir } else { record };
@@ -163,7 +163,7 @@ pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade, suc
 /// four may be missing.
 const BEIR_HEADER: [&str; 3] = ["query-id", "corpus-id", "score"];
 
-fn record_of_beir(input: &Input, number: u64, line: &str) -> Result<Record<i32>> {
+fn record_of_beir(input: &TextInput, number: u64, line: &str) -> Result<Record<i32>> {
     let Some([topic, docno, grade]) = columns(line) else {
         return Err(Error::format(
             input.line(number),
@@ -178,20 +178,24 @@ fn record_of_beir(input: &Input, number: u64, line: &str) -> Result<Record<i32>>
     })
 }
 
-fn record(input: &Input, number: u64, line: &str) -> Result<Record<i32>> {
+fn record(input: &TextInput, number: u64, line: &str) -> Result<Record<i32>> {
     let ([topic, _, docno], value) = grade(input, number, line)?;
     Ok(Record { topic: input.span(topic), docno: input.span(docno), value })
 }
 
 /// Parses a line into its first three columns and its grade.
-pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&'a str; 3], i32)> {
+pub(super) fn grade<'a>(
+    input: &TextInput,
+    number: u64,
+    line: &'a str,
+) -> Result<([&'a str; 3], i32)> {
     let Some([topic, iteration, docno, grade]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
     Ok(([topic, iteration, docno], whole(input, number, grade)?))
 }
 
-fn whole(input: &Input, number: u64, grade: &str) -> Result<i32> {
+fn whole(input: &TextInput, number: u64, grade: &str) -> Result<i32> {
     grade.parse().ok().or_else(|| with_a_point(grade)).ok_or_else(|| {
         let why = match grade.parse::<f64>() {
             Ok(float) if !float.is_finite() => "",

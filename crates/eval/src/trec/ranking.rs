@@ -1,6 +1,6 @@
 //! The ranking of one topic of a run.
 
-use super::input::Span;
+use super::input::TextSpan;
 use std::cmp::Ordering;
 
 /// The documents that a run retrieved for a topic, best first.
@@ -22,7 +22,7 @@ pub struct Retrieved<'a> {
 /// A document whose name is in the text of its run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NamedDocument {
-    pub docno: Span,
+    pub docno: TextSpan,
     pub score: f64,
 }
 

@@ -1,7 +1,7 @@
 //! Lines that name a document of a topic, which qrels and runs have in common: as places in the
 //! text, grouped.
 
-use super::input::{Input, Span};
+use super::input::{TextInput, TextSpan};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -9,9 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A line: one document of one topic. Millions of them are held at once, so they are small.
 pub(super) struct Record<V> {
     /// The topic's id.
-    pub(super) topic: Span,
+    pub(super) topic: TextSpan,
     /// The document's name.
-    pub(super) docno: Span,
+    pub(super) docno: TextSpan,
     /// The grade or the score.
     pub(super) value: V,
 }
@@ -22,7 +22,7 @@ pub(super) struct Record<V> {
 /// As [`group_by`].
 pub(super) fn group_by_topic<V: Send + Sync>(
     records: &mut [Record<V>],
-    input: &Input,
+    input: &TextInput,
 ) -> Result<()> {
     group_by(records, input, "topic", |record| input.str(record.topic))
 }
@@ -34,7 +34,7 @@ pub(super) fn group_by_topic<V: Send + Sync>(
 /// As [`group_by`], for lines that contradict each other.
 pub(super) fn group_once_by_topic<V: Send + Sync + PartialEq>(
     records: &mut Vec<Record<V>>,
-    input: &Input,
+    input: &TextInput,
 ) -> Result<u64> {
     let Err(error) = group_by_topic(records, input) else { return Ok(0) };
     let all = records.len();
@@ -57,7 +57,7 @@ pub(super) fn group_once_by_topic<V: Send + Sync + PartialEq>(
 /// [`Limits`](super::limits::Limits) has.
 pub(super) fn group_by<V: Send + Sync, K: Ord>(
     records: &mut [Record<V>],
-    input: &Input,
+    input: &TextInput,
     group: &str,
     key: impl Fn(&Record<V>) -> K + Sync,
 ) -> Result<()> {
@@ -91,7 +91,7 @@ pub(super) fn group_by<V: Send + Sync, K: Ord>(
 /// The error for the first line that repeats the document of an earlier one; none if no line does.
 fn repeated<V, K: Ord>(
     records: &[Record<V>],
-    input: &Input,
+    input: &TextInput,
     group: &str,
     key: impl Fn(&Record<V>) -> K,
 ) -> Option<Error> {

@@ -1,6 +1,6 @@
 //! Runs: lines of `topic Q0 docno rank score tag`, read into rankings and written from them.
 
-use super::input::{Input, Span, shown};
+use super::input::{TextInput, TextSpan, shown};
 use super::limits::Limits;
 use super::ranking::{NamedDocument, Ranking};
 use super::records::{Record, group_by_topic};
@@ -20,7 +20,7 @@ pub struct Run {
     tag: String,
     rows: Vec<NamedDocument>,
     /// Each topic with its rows, in the order of the ids.
-    topics: Vec<(Span, Range<u32>)>,
+    topics: Vec<(TextSpan, Range<u32>)>,
     unsorted: Vec<String>,
     misranked: Vec<String>,
 }
@@ -45,7 +45,7 @@ impl Run {
     /// topic; also for a file without lines, and for one of more than 320 MiB (decompressed),
     /// 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(Input::open(path.as_ref(), LIMITS)?)
+        parse(TextInput::open(path.as_ref(), LIMITS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -53,7 +53,7 @@ impl Run {
     /// # Errors
     /// As [`Run::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(Input::read(reader, name.as_ref(), LIMITS)?)
+        parse(TextInput::read(reader, name.as_ref(), LIMITS)?)
     }
 
     /// Returns the run's tag, the name of the system. The last line's tag counts, as in trec_eval.
@@ -140,7 +140,7 @@ pub fn write(
     Ok(())
 }
 
-fn parse(input: Input) -> Result<Run> {
+fn parse(input: TextInput) -> Result<Run> {
     let mut tag = "";
     let mut records = Vec::new();
     for (number, line) in input.lines() {
@@ -154,7 +154,7 @@ fn parse(input: Input) -> Result<Run> {
     let tag = tag.to_owned();
     group_by_topic(&mut records, &input)?;
     let mut run = Run { tag, text: input.shared(), ..Run::default() };
-    let checked: Vec<Topic> = records
+    let checked: Vec<RunTopic> = records
         .par_chunk_by_mut(|a, b| input.str(a.topic) == input.str(b.topic))
         .map(|lines| sort(lines, &input))
         .collect();
@@ -204,8 +204,8 @@ impl Record<RunLine> {
 }
 
 /// What is known of the lines of a topic besides the ranking.
-struct Topic {
-    id: Span,
+struct RunTopic {
+    id: TextSpan,
     lines: u32,
     /// Whether the lines are sorted by score.
     is_sorted: bool,
@@ -218,10 +218,10 @@ struct Topic {
 }
 
 /// Checks the lines of a topic, and sorts them, best first.
-fn sort(lines: &mut [Record<RunLine>], input: &Input) -> Topic {
+fn sort(lines: &mut [Record<RunLine>], input: &TextInput) -> RunTopic {
     let is_sorted = !lines.windows(2).any(|pair| pair[0].value.score < pair[1].value.score);
     let is_tied = lines.iter().all(|line| line.value.score == lines[0].value.score);
-    let topic = Topic {
+    let topic = RunTopic {
         id: lines[0].topic,
         lines: lines.len() as u32,
         is_sorted,
@@ -251,14 +251,14 @@ fn ranks_agree(lines: &mut [Record<RunLine>]) -> bool {
 
 /// Returns whether lines that are sorted by rank are in the order of equal scores too; also if
 /// they share ranks or have none, which says nothing.
-fn ranks_follow_docnos(lines: &[Record<RunLine>], input: &Input) -> bool {
+fn ranks_follow_docnos(lines: &[Record<RunLine>], input: &TextInput) -> bool {
     let shares = |pair: &[Record<RunLine>]| pair[0].value.rank == pair[1].value.rank;
     let follows = |pair: &[Record<RunLine>]| input.str(pair[0].docno) > input.str(pair[1].docno);
     lines.windows(2).all(follows) || lines.windows(2).any(shares)
 }
 
 /// Parses a line; returns its tag as well.
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<RunLine>, &'a str)> {
+fn record<'a>(input: &TextInput, number: u64, line: &'a str) -> Result<(Record<RunLine>, &'a str)> {
     let mut fields = line.split_ascii_whitespace();
     let (Some(topic), Some(_), Some(docno), Some(rank), Some(score), Some(tag)) =
         (fields.next(), fields.next(), fields.next(), fields.next(), fields.next(), fields.next())

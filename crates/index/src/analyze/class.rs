@@ -12,7 +12,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 
 /// A word break class. Extend includes Format and ZWJ, because rule WB4 treats the three alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum WordClass {
     /// Not part of a word.
     Other,
     Letter,
@@ -38,20 +38,20 @@ pub enum Class {
 }
 
 /// The classes of ASCII, where most text is.
-pub const ASCII: [Class; 128] = {
-    let mut classes = [Class::Other; 128];
+pub const ASCII: [WordClass; 128] = {
+    let mut classes = [WordClass::Other; 128];
     let mut byte = 0;
     while byte < 128 {
         classes[byte] = match byte as u8 {
-            b'A'..=b'Z' | b'a'..=b'z' => Class::Letter,
-            b'0'..=b'9' => Class::Numeric,
-            b'_' => Class::ExtendNumLet,
-            b'.' => Class::MidNumLet,
-            b':' => Class::MidLetter,
-            b',' | b';' => Class::MidNum,
-            b'\'' => Class::SingleQuote,
-            b'"' => Class::DoubleQuote,
-            _ => Class::Other,
+            b'A'..=b'Z' | b'a'..=b'z' => WordClass::Letter,
+            b'0'..=b'9' => WordClass::Numeric,
+            b'_' => WordClass::ExtendNumLet,
+            b'.' => WordClass::MidNumLet,
+            b':' => WordClass::MidLetter,
+            b',' | b';' => WordClass::MidNum,
+            b'\'' => WordClass::SingleQuote,
+            b'"' => WordClass::DoubleQuote,
+            _ => WordClass::Other,
         };
         byte += 1;
     }
@@ -59,7 +59,7 @@ pub const ASCII: [Class; 128] = {
 };
 
 /// The word break class of a character.
-pub fn class(c: char) -> Class {
+pub fn class(c: char) -> WordClass {
     if c.is_ascii() {
         return ASCII[c as usize];
     }
@@ -68,37 +68,37 @@ pub fn class(c: char) -> Class {
 
 /// Returns a character's class in Unicode 12.1 if it has another one now. Found by comparing all
 /// characters.
-fn changed_class(c: char) -> Option<Class> {
+fn changed_class(c: char) -> Option<WordClass> {
     match c {
         // Symbols and punctuation that became letters, and a digit that became one.
         '\u{B8}' | '\u{2E5}'..='\u{2EB}' | '\u{55A}' | '\u{55F}' | '\u{58A}' | '\u{19DA}' => {
-            Some(Class::Other)
+            Some(WordClass::Other)
         }
-        '\u{A708}'..='\u{A716}' | '\u{16FE2}' => Some(Class::Other),
+        '\u{A708}'..='\u{A716}' | '\u{16FE2}' => Some(WordClass::Other),
         // Signs that enclose the number after them.
         '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{110BD}' | '\u{110CD}' => {
-            Some(Class::Extend)
+            Some(WordClass::Extend)
         }
         // The comma and semicolon of vertical text.
-        '\u{FE10}' | '\u{FE14}' => Some(Class::MidNum),
+        '\u{FE10}' | '\u{FE14}' => Some(WordClass::MidNum),
         _ => None,
     }
 }
 
-fn unicode_class(c: char) -> Class {
+fn unicode_class(c: char) -> WordClass {
     match CodePointMapData::<WordBreak>::new().get(c) {
-        WordBreak::ALetter => Class::Letter,
-        WordBreak::HebrewLetter => Class::Hebrew,
-        WordBreak::Numeric => Class::Numeric,
-        WordBreak::Katakana => Class::Katakana,
-        WordBreak::ExtendNumLet => Class::ExtendNumLet,
-        WordBreak::MidLetter => Class::MidLetter,
-        WordBreak::MidNum => Class::MidNum,
-        WordBreak::MidNumLet => Class::MidNumLet,
-        WordBreak::SingleQuote => Class::SingleQuote,
-        WordBreak::DoubleQuote => Class::DoubleQuote,
-        WordBreak::Extend | WordBreak::Format | WordBreak::ZWJ => Class::Extend,
-        _ => Class::Other,
+        WordBreak::ALetter => WordClass::Letter,
+        WordBreak::HebrewLetter => WordClass::Hebrew,
+        WordBreak::Numeric => WordClass::Numeric,
+        WordBreak::Katakana => WordClass::Katakana,
+        WordBreak::ExtendNumLet => WordClass::ExtendNumLet,
+        WordBreak::MidLetter => WordClass::MidLetter,
+        WordBreak::MidNum => WordClass::MidNum,
+        WordBreak::MidNumLet => WordClass::MidNumLet,
+        WordBreak::SingleQuote => WordClass::SingleQuote,
+        WordBreak::DoubleQuote => WordClass::DoubleQuote,
+        WordBreak::Extend | WordBreak::Format | WordBreak::ZWJ => WordClass::Extend,
+        _ => WordClass::Other,
     }
 }
 
@@ -178,15 +178,15 @@ mod tests {
     fn the_ascii_table_is_unicodes() {
         for c in '\0'..='\u{7F}' {
             let unicode = match CodePointMapData::<WordBreak>::new().get(c) {
-                WordBreak::ALetter => Class::Letter,
-                WordBreak::Numeric => Class::Numeric,
-                WordBreak::ExtendNumLet => Class::ExtendNumLet,
-                WordBreak::MidNumLet => Class::MidNumLet,
-                WordBreak::MidLetter => Class::MidLetter,
-                WordBreak::MidNum => Class::MidNum,
-                WordBreak::SingleQuote => Class::SingleQuote,
-                WordBreak::DoubleQuote => Class::DoubleQuote,
-                _ => Class::Other,
+                WordBreak::ALetter => WordClass::Letter,
+                WordBreak::Numeric => WordClass::Numeric,
+                WordBreak::ExtendNumLet => WordClass::ExtendNumLet,
+                WordBreak::MidNumLet => WordClass::MidNumLet,
+                WordBreak::MidLetter => WordClass::MidLetter,
+                WordBreak::MidNum => WordClass::MidNum,
+                WordBreak::SingleQuote => WordClass::SingleQuote,
+                WordBreak::DoubleQuote => WordClass::DoubleQuote,
+                _ => WordClass::Other,
             };
             assert_eq!(class(c), unicode, "{c:?}");
         }

@@ -2,7 +2,7 @@
 //! joined by ZWJ; keycaps; flags. Tags are ordinary marks, except after a style selector, where
 //! they form a tag sequence.
 
-use super::class::{self, Class};
+use super::class::{self, WordClass};
 use super::window::Window;
 
 const ZWJ: char = '\u{200D}';
@@ -23,7 +23,7 @@ pub(super) fn longest(window: Window) -> Option<usize> {
 
 /// Whether a mark may follow inside an emoji. Style selectors are handled elsewhere.
 fn is_mark(c: char) -> bool {
-    c != TEXT_STYLE && c != EMOJI_STYLE && class::class(c) == Class::Extend
+    c != TEXT_STYLE && c != EMOJI_STYLE && class::class(c) == WordClass::Extend
 }
 
 /// `#` or `*`, an optional style selector, and the keycap. (Digits with a keycap are words anyway.)
@@ -51,7 +51,7 @@ fn flag(mut window: Window) -> Option<usize> {
     for _ in 0..2 {
         let c = window.peek().filter(|&c| class::is_regional_indicator(c))?;
         window.skip(c);
-        window.skip_while(|c| class::class(c) == Class::Extend);
+        window.skip_while(|c| class::class(c) == WordClass::Extend);
     }
     Some(window.at)
 }

@@ -8,11 +8,11 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 /// of 1 after each value of a field (`POSITION_GAP`, postings_writer.rs). So a token's position in
 /// the index is the number of its value, which is its block. Values without tokens count too.
 #[derive(Debug, Clone, Default)]
-pub struct Lines {
+pub struct LineTokenizer {
     token: Token,
 }
 
-impl Tokenizer for Lines {
+impl Tokenizer for LineTokenizer {
     type TokenStream<'a> = LinesStream<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> LinesStream<'a> {
@@ -76,7 +76,9 @@ mod tests {
         let text =
             schema.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
         let index = Index::create_in_ram(schema.build());
-        index.tokenizers().register("lines", TextAnalyzer::builder(Lines::default()).build());
+        index
+            .tokenizers()
+            .register("lines", TextAnalyzer::builder(LineTokenizer::default()).build());
         (index, text)
     }
 
@@ -132,7 +134,7 @@ mod tests {
 
     #[test]
     fn empty_lines_are_no_tokens() {
-        let mut lines = Lines::default();
+        let mut lines = LineTokenizer::default();
         let mut stream = lines.token_stream("\n\na\n\nbc\n");
         let mut tokens = Vec::new();
         stream.process(&mut |token: &Token| {

@@ -27,7 +27,7 @@ use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer};
 use window::MAX_UNITS;
 use words::Words;
 
-pub use lines::{Lines, LinesStream};
+pub use lines::{LineTokenizer, LinesStream};
 pub use vocabulary::{TermId, Vocabulary};
 
 /// An analyzer in the list [`ANALYZERS`].
@@ -103,18 +103,18 @@ pub struct Analyzer {
     name: &'static str,
     /// Whether it gets composed text and folded words.
     folds: bool,
-    chain: Chain,
+    chain: AnalyzerChain,
 }
 
 #[derive(Clone)]
-enum Chain {
+enum AnalyzerChain {
     English(Box<English>),
     Standard,
     Whitespace,
     Snowball { stemmer: Box<TextAnalyzer>, words: String },
 }
 
-impl Chain {
+impl AnalyzerChain {
     /// Appends the term of one word; a word without a term appends nothing.
     fn push(&mut self, word: &str, term: &mut String) {
         match self {
@@ -141,13 +141,14 @@ impl Analyzer {
             Error::unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name))
         })?;
         let chain = match entry.kind {
-            AnalyzerKind::English => Chain::English(Box::default()),
-            AnalyzerKind::Standard => Chain::Standard,
-            AnalyzerKind::Whitespace => Chain::Whitespace,
+            AnalyzerKind::English => AnalyzerChain::English(Box::default()),
+            AnalyzerKind::Standard => AnalyzerChain::Standard,
+            AnalyzerKind::Whitespace => AnalyzerChain::Whitespace,
             AnalyzerKind::Snowball(language) => {
-                let stemmer =
-                    TextAnalyzer::builder(Lines::default()).filter(Stemmer::new(language)).build();
-                Chain::Snowball { stemmer: Box::new(stemmer), words: String::new() }
+                let stemmer = TextAnalyzer::builder(LineTokenizer::default())
+                    .filter(Stemmer::new(language))
+                    .build();
+                AnalyzerChain::Snowball { stemmer: Box::new(stemmer), words: String::new() }
             }
         };
         Ok(Self { name: entry.name, folds: false, chain })
@@ -173,12 +174,14 @@ impl Analyzer {
         let text = &*if folds { composed(text) } else { Cow::Borrowed(text) };
         let push = |word: &str, lines: &mut String| push_lower(&form(word, folds), lines);
         match &mut self.chain {
-            Chain::English(english) => {
+            AnalyzerChain::English(english) => {
                 each(Words::new(text), lines, |word, lines| english.push(&form(word, folds), lines))
             }
-            Chain::Standard => each(Words::new(text), lines, push),
-            Chain::Whitespace => each(text.split_whitespace().flat_map(pieces), lines, push),
-            Chain::Snowball { stemmer, words } => {
+            AnalyzerChain::Standard => each(Words::new(text), lines, push),
+            AnalyzerChain::Whitespace => {
+                each(text.split_whitespace().flat_map(pieces), lines, push)
+            }
+            AnalyzerChain::Snowball { stemmer, words } => {
                 words.clear();
                 each(Words::new(text), words, push);
                 let mut stream = stemmer.token_stream(words);
@@ -193,7 +196,7 @@ impl Analyzer {
     /// folds needs composed texts.
     pub fn number(&mut self, text: &str, vocabulary: &mut Vocabulary, terms: &mut Vec<TermId>) {
         let Self { folds, chain, .. } = self;
-        let is_whitespace = matches!(chain, Chain::Whitespace);
+        let is_whitespace = matches!(chain, AnalyzerChain::Whitespace);
         let push = |word: &str, term: &mut String| chain.push(&form(word, *folds), term);
         if is_whitespace {
             let words = text.split_whitespace().flat_map(pieces);
@@ -207,7 +210,7 @@ impl Analyzer {
     /// if it folds.
     pub fn located(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
         let words: Vec<(usize, &str)> = match &self.chain {
-            Chain::Whitespace => words_at(text, text.split_whitespace().flat_map(pieces)),
+            AnalyzerChain::Whitespace => words_at(text, text.split_whitespace().flat_map(pieces)),
             _ => words_at(text, Words::new(text)),
         };
         let mut located = Vec::new();

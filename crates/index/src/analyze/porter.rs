@@ -5,29 +5,29 @@
 //! ASCII words and on UTF-16 units for others.
 
 /// A unit of a word: a byte or a UTF-16 unit.
-pub trait Unit: Copy + Eq + From<u8> {
+pub trait WordUnit: Copy + Eq + From<u8> {
     /// The unit as an ASCII character, or 0.
     fn ascii(self) -> u8;
 }
 
-impl Unit for u8 {
+impl WordUnit for u8 {
     fn ascii(self) -> u8 {
         self
     }
 }
 
-impl Unit for u16 {
+impl WordUnit for u16 {
     fn ascii(self) -> u8 {
         u8::try_from(self).unwrap_or(0)
     }
 }
 
 /// A suffix and its replacement.
-type Rule = (&'static [u8], &'static [u8]);
+type SuffixRule = (&'static [u8], &'static [u8]);
 
 /// Step 2 of the paper: the suffixes by their last letter but one, as the paper proposes; of two
 /// that fit, the longer one comes first.
-fn derivations(letter: u8) -> &'static [Rule] {
+fn derivations(letter: u8) -> &'static [SuffixRule] {
     match letter {
         b'a' => &[(b"ational", b"ate"), (b"tional", b"tion")],
         b'c' => &[(b"enci", b"ence"), (b"anci", b"ance")],
@@ -50,7 +50,7 @@ fn derivations(letter: u8) -> &'static [Rule] {
 }
 
 /// Step 3 of the paper, by the last letter but one.
-fn endings(letter: u8) -> &'static [Rule] {
+fn endings(letter: u8) -> &'static [SuffixRule] {
     match letter {
         b'a' => &[(b"ical", b"ic")],
         b's' => &[(b"ness", b"")],
@@ -83,7 +83,7 @@ fn suffixes(letter: u8) -> &'static [&'static [u8]] {
 }
 
 /// Stems a word in place.
-pub fn stem<U: Unit>(word: &mut Vec<U>) {
+pub fn stem<U: WordUnit>(word: &mut Vec<U>) {
     if word.len() <= 2 {
         return;
     }
@@ -97,7 +97,7 @@ pub fn stem<U: Unit>(word: &mut Vec<U>) {
 }
 
 /// Steps 1a and 1b.
-fn plurals_and_participles<U: Unit>(word: &mut Vec<U>) {
+fn plurals_and_participles<U: WordUnit>(word: &mut Vec<U>) {
     if ends(word, b"sses") || ends(word, b"ies") {
         word.truncate(word.len() - 2);
     } else if ends(word, b"s") && !ends(word, b"ss") {
@@ -116,7 +116,7 @@ fn plurals_and_participles<U: Unit>(word: &mut Vec<U>) {
 }
 
 /// The second part of step 1b: repairs the stem after `ed` or `ing` is removed.
-fn tidy<U: Unit>(word: &mut Vec<U>) {
+fn tidy<U: WordUnit>(word: &mut Vec<U>) {
     let doubled = ends_in_double_consonant(word);
     if ends(word, b"at") || ends(word, b"bl") || ends(word, b"iz") {
         word.push(b'e'.into());
@@ -128,7 +128,7 @@ fn tidy<U: Unit>(word: &mut Vec<U>) {
 }
 
 /// Step 1c.
-fn final_y<U: Unit>(word: &mut [U]) {
+fn final_y<U: WordUnit>(word: &mut [U]) {
     if let Some(stem) = before(word, b"y")
         && has_vowel(&word[..stem])
     {
@@ -137,7 +137,7 @@ fn final_y<U: Unit>(word: &mut [U]) {
 }
 
 /// Steps 2 and 3: the first suffix that fits is replaced if the stem before it has a measure.
-fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
+fn replace<U: WordUnit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [SuffixRule]) {
     let fit = rules(last_but_one(word))
         .iter()
         .find_map(|(suffix, new)| Some((before(word, suffix)?, new)));
@@ -151,7 +151,7 @@ fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
 
 /// Step 4: removes the first suffix that fits if the stem before it is long enough; `ion` fits only
 /// after s and t.
-fn strip<U: Unit>(word: &mut Vec<U>) {
+fn strip<U: WordUnit>(word: &mut Vec<U>) {
     let suffixes = suffixes(last_but_one(word));
     if let Some(stem) = suffixes.iter().find_map(|suffix| strippable(word, suffix))
         && measure(&word[..stem]) > 1
@@ -161,14 +161,14 @@ fn strip<U: Unit>(word: &mut Vec<U>) {
 }
 
 /// Returns the length of the stem before `suffix`, if step 4 may remove it.
-fn strippable<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
+fn strippable<U: WordUnit>(word: &[U], suffix: &[u8]) -> Option<usize> {
     let stem = before(word, suffix)?;
     let fits = suffix != b"ion" || ends(&word[..stem], b"s") || ends(&word[..stem], b"t");
     fits.then_some(stem)
 }
 
 /// Step 5a.
-fn final_e<U: Unit>(word: &mut Vec<U>) {
+fn final_e<U: WordUnit>(word: &mut Vec<U>) {
     if let Some(stem) = before(word, b"e") {
         let measure = measure(&word[..stem]);
         if measure > 1 || measure == 1 && !ends_in_short_syllable(&word[..stem]) {
@@ -178,24 +178,24 @@ fn final_e<U: Unit>(word: &mut Vec<U>) {
 }
 
 /// Step 5b.
-fn final_ll<U: Unit>(word: &mut Vec<U>) {
+fn final_ll<U: WordUnit>(word: &mut Vec<U>) {
     if ends(word, b"ll") && measure(word) > 1 {
         word.pop();
     }
 }
 
 /// The last character but one if it is ASCII, else 0.
-fn last_but_one<U: Unit>(word: &[U]) -> u8 {
+fn last_but_one<U: WordUnit>(word: &[U]) -> u8 {
     word.len().checked_sub(2).map_or(0, |at| word[at].ascii())
 }
 
-fn ends<U: Unit>(word: &[U], suffix: &[u8]) -> bool {
+fn ends<U: WordUnit>(word: &[U], suffix: &[u8]) -> bool {
     before(word, suffix).is_some()
 }
 
 /// Returns the length of the stem before `suffix`, if the word ends in it.
 #[inline]
-fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
+fn before<U: WordUnit>(word: &[U], suffix: &[u8]) -> Option<usize> {
     let stem = word.len().checked_sub(suffix.len())?;
     let fits = word[stem..]
         .iter()
@@ -207,7 +207,7 @@ fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
 
 /// Which units are consonants, in order: anything but a vowel, and y after a vowel or at the
 /// beginning.
-fn consonants<U: Unit>(word: &[U]) -> Consonants<'_, U> {
+fn consonants<U: WordUnit>(word: &[U]) -> Consonants<'_, U> {
     Consonants { units: word.iter(), last: false }
 }
 
@@ -217,7 +217,7 @@ struct Consonants<'a, U> {
     last: bool,
 }
 
-impl<U: Unit> Iterator for Consonants<'_, U> {
+impl<U: WordUnit> Iterator for Consonants<'_, U> {
     type Item = bool;
 
     #[inline]
@@ -233,7 +233,7 @@ impl<U: Unit> Iterator for Consonants<'_, U> {
 }
 
 /// The paper's m: how many times a vowel is followed by a consonant.
-fn measure<U: Unit>(word: &[U]) -> usize {
+fn measure<U: WordUnit>(word: &[U]) -> usize {
     let mut after_vowel = false;
     let mut measure = 0;
     for consonant in consonants(word) {
@@ -243,17 +243,17 @@ fn measure<U: Unit>(word: &[U]) -> usize {
     measure
 }
 
-fn has_vowel<U: Unit>(word: &[U]) -> bool {
+fn has_vowel<U: WordUnit>(word: &[U]) -> bool {
     consonants(word).any(|consonant| !consonant)
 }
 
 /// The paper's *d: two equal consonants at the end.
-fn ends_in_double_consonant<U: Unit>(word: &[U]) -> bool {
+fn ends_in_double_consonant<U: WordUnit>(word: &[U]) -> bool {
     matches!(word, [.., a, b] if a == b) && consonants(word).last() == Some(true)
 }
 
 /// The paper's *o: consonant, vowel, consonant at the end, the last one not w, x or y.
-fn ends_in_short_syllable<U: Unit>(word: &[U]) -> bool {
+fn ends_in_short_syllable<U: WordUnit>(word: &[U]) -> bool {
     let shape = consonants(word).fold([false, true, false], |[_, b, c], next| [b, c, next]);
     word.len() > 2
         && shape == [true, false, true]

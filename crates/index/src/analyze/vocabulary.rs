@@ -6,7 +6,7 @@
 //! which occurrence was analyzed. Numbers are given in the order of the pages, and nothing that is
 //! written depends on them.
 
-use super::word_map::{Key, WordMap};
+use super::word_map::{WordKey, WordMap};
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
@@ -36,7 +36,7 @@ pub struct Vocabulary {
     ids: HashTable<TermId>,
     /// Seeds the hashes of `ids`.
     seed: RandomState,
-    texts: Texts,
+    texts: TermTexts,
     /// The hash of each term.
     hashes: Vec<u64>,
     /// The term of a new word.
@@ -45,12 +45,12 @@ pub struct Vocabulary {
 
 /// The texts of all terms.
 #[derive(Debug, Default)]
-struct Texts {
+struct TermTexts {
     text: String,
     ends: Vec<usize>,
 }
 
-impl Texts {
+impl TermTexts {
     fn push(&mut self, term: &str) {
         self.text.push_str(term);
         self.ends.push(self.text.len());
@@ -98,7 +98,7 @@ impl Vocabulary {
     #[cold]
     fn of_new_word(
         &mut self,
-        key: Key,
+        key: WordKey,
         analyze: &mut impl FnMut(&str, &mut String),
     ) -> Option<TermId> {
         let mut term = std::mem::take(&mut self.term);

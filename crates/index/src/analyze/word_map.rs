@@ -67,7 +67,7 @@ fn both(first: u128, last: u128, at: usize) -> u128 {
 
 /// A word as a key of a [`WordMap`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Key<'t> {
+pub(super) struct WordKey<'t> {
     pub word: &'t str,
     short: Option<ShortWord>,
     hash: u64,
@@ -89,15 +89,15 @@ impl<V> Default for WordMap<V> {
 impl<V: Copy> WordMap<V> {
     /// Returns the key of a word.
     #[inline]
-    pub fn key<'t>(&self, word: &'t str) -> Key<'t> {
+    pub fn key<'t>(&self, word: &'t str) -> WordKey<'t> {
         let short = ShortWord::new(word);
         let hash = short.map_or(0, |short| short.hash(&self.seed));
-        Key { word, short, hash }
+        WordKey { word, short, hash }
     }
 
     /// Returns the value of a word.
     #[inline]
-    pub fn get(&self, key: Key) -> Option<V> {
+    pub fn get(&self, key: WordKey) -> Option<V> {
         match key.short {
             Some(word) => self.short.find(key.hash, |(other, _)| *other == word).map(|of| of.1),
             None => self.long.get(key.word).copied(),
@@ -105,7 +105,7 @@ impl<V: Copy> WordMap<V> {
     }
 
     /// Sets the value of a word that has none.
-    pub fn insert(&mut self, key: Key, value: V) {
+    pub fn insert(&mut self, key: WordKey, value: V) {
         let Self { short, long, seed } = self;
         match key.short {
             Some(word) => {

@@ -3,7 +3,7 @@
 //! Hiragana character is a word; a run of a script without spaces is one word; emoji are words; a
 //! word has at most 255 UTF-16 units, and the rest starts a new one.
 
-use super::class::{self, Class};
+use super::class::{self, WordClass};
 use super::emoji;
 use super::window::{MAX_UNITS, Window};
 
@@ -54,12 +54,15 @@ fn ascii_word_end(text: &str, start: usize) -> usize {
         bytes[start..].iter().take(MAX_UNITS).take_while(|b| b.is_ascii_alphanumeric()).count();
     let end = start + letters;
     match bytes.get(end) {
-        Some(byte) if byte.is_ascii() && class::ASCII[*byte as usize] == Class::Other => end,
+        Some(byte) if byte.is_ascii() && class::ASCII[*byte as usize] == WordClass::Other => end,
         None => end,
         _ if letters == MAX_UNITS => end,
         _ => {
-            let state =
-                if bytes[end - 1].is_ascii_digit() { State::Numeric } else { State::Letter };
+            let state = if bytes[end - 1].is_ascii_digit() {
+                WordState::Numeric
+            } else {
+                WordState::Letter
+            };
             let window = Window { text, at: end, units: letters };
             longest_word(window, state).unwrap_or(end)
         }
@@ -69,7 +72,7 @@ fn ascii_word_end(text: &str, start: usize) -> usize {
 /// Returns the end of the longest word at `start`, which is not an ASCII letter or digit.
 fn rare_word_end(text: &str, start: usize) -> Option<usize> {
     let window = Window { text, at: start, units: 0 };
-    let word = longest_word(window.clone(), State::Start);
+    let word = longest_word(window.clone(), WordState::Start);
     let emoji = emoji::longest(window.clone());
     let script = match text[start..].chars().next() {
         Some(c) if class::is_complex_context(c) => Some(complex_context_end(window)),
@@ -81,7 +84,7 @@ fn rare_word_end(text: &str, start: usize) -> Option<usize> {
 
 /// The scanner's state inside a word. Marks after a character (WB4) do not change it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum WordState {
     Start,
     /// Underscores only: not yet a word.
     Joiners,
@@ -105,34 +108,35 @@ enum State {
     MidNum,
 }
 
-impl State {
+impl WordState {
     fn is_word(self) -> bool {
-        use State::*;
+        use WordState::*;
         matches!(self, Letter | Hebrew | HebrewQuote | HebrewQuoted | Numeric | Katakana | Joined)
     }
 
     /// Returns the state after a character of this class; none if the word ends before it.
     #[inline]
-    fn next(self, class: Class) -> Option<State> {
-        use State::*;
+    fn next(self, class: WordClass) -> Option<WordState> {
+        use WordState::*;
         let next = match (self, class) {
-            (MidLetter, Class::Letter | Class::Hebrew) => Letter,
-            (MidNum, Class::Numeric) => Numeric,
-            (HebrewDoubleQuote, Class::Hebrew) => HebrewQuoted,
+            (MidLetter, WordClass::Letter | WordClass::Hebrew) => Letter,
+            (MidNum, WordClass::Numeric) => Numeric,
+            (HebrewDoubleQuote, WordClass::Hebrew) => HebrewQuoted,
             (MidLetter | MidNum | HebrewDoubleQuote, _) => return None,
-            (Start | Joined | Joiners | Katakana, Class::Katakana) => Katakana,
-            (Katakana, class) if class != Class::ExtendNumLet => return None,
-            (_, Class::Letter) => Letter,
-            (_, Class::Hebrew) => Hebrew,
-            (_, Class::Numeric) => Numeric,
-            (Start | Joiners, Class::ExtendNumLet) => Joiners,
-            (_, Class::ExtendNumLet) => Joined,
-            (Hebrew, Class::SingleQuote) => HebrewQuote,
-            (Hebrew, Class::DoubleQuote) => HebrewDoubleQuote,
-            (Letter | Hebrew, Class::MidLetter | Class::MidNumLet | Class::SingleQuote) => {
-                MidLetter
-            }
-            (Numeric, Class::MidNum | Class::MidNumLet | Class::SingleQuote) => MidNum,
+            (Start | Joined | Joiners | Katakana, WordClass::Katakana) => Katakana,
+            (Katakana, class) if class != WordClass::ExtendNumLet => return None,
+            (_, WordClass::Letter) => Letter,
+            (_, WordClass::Hebrew) => Hebrew,
+            (_, WordClass::Numeric) => Numeric,
+            (Start | Joiners, WordClass::ExtendNumLet) => Joiners,
+            (_, WordClass::ExtendNumLet) => Joined,
+            (Hebrew, WordClass::SingleQuote) => HebrewQuote,
+            (Hebrew, WordClass::DoubleQuote) => HebrewDoubleQuote,
+            (
+                Letter | Hebrew,
+                WordClass::MidLetter | WordClass::MidNumLet | WordClass::SingleQuote,
+            ) => MidLetter,
+            (Numeric, WordClass::MidNum | WordClass::MidNumLet | WordClass::SingleQuote) => MidNum,
             _ => return None,
         };
         Some(next)
@@ -140,11 +144,11 @@ impl State {
 }
 
 /// Returns the end of the longest word that continues from `state`, if any.
-fn longest_word(mut window: Window, mut state: State) -> Option<usize> {
+fn longest_word(mut window: Window, mut state: WordState) -> Option<usize> {
     let mut end = state.is_word().then_some(window.at);
     while let Some(c) = window.peek() {
         match class::class(c) {
-            Class::Extend if state != State::Start => {}
+            WordClass::Extend if state != WordState::Start => {}
             class => match state.next(class) {
                 Some(next) => state = next,
                 None => break,
@@ -159,7 +163,7 @@ fn longest_word(mut window: Window, mut state: State) -> Option<usize> {
 }
 
 fn is_mark(c: char) -> bool {
-    class::class(c) == Class::Extend
+    class::class(c) == WordClass::Extend
 }
 
 fn one_character_end(mut window: Window) -> usize {

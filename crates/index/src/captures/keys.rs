@@ -10,10 +10,10 @@ use tantivy::{DocAddress, SegmentReader};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// A hash of a canonical URL.
-pub type Key = u128;
+pub type UrlKey = u128;
 
 /// Returns the key of a URL; none if its canonical form is empty.
-pub fn key(url: &str) -> Option<Key> {
+pub fn key(url: &str) -> Option<UrlKey> {
     let form = canonical(&fitted(url));
     (!form.is_empty()).then(|| xxh3_128(form.as_bytes()))
 }
@@ -22,7 +22,7 @@ pub fn key(url: &str) -> Option<Key> {
 pub struct UrlKeys {
     column: Option<StrColumn>,
     /// By the ordinals of the column, whose values are distinct.
-    keys: Vec<Option<Key>>,
+    keys: Vec<Option<UrlKey>>,
 }
 
 impl UrlKeys {
@@ -43,7 +43,7 @@ impl UrlKeys {
     }
 
     /// Returns the key of a page's URL; none if it has no URL.
-    pub fn key(&self, doc: u32) -> Option<Key> {
+    pub fn key(&self, doc: u32) -> Option<UrlKey> {
         let ordinal = self.column.as_ref()?.ords().first(doc)?;
         self.keys[ordinal as usize]
     }
@@ -62,8 +62,8 @@ pub(super) struct PageAt {
 /// collection.
 pub(super) fn pages(
     index: &Index,
-    wanted: impl Fn(Key) -> bool,
-) -> Result<HashMap<Key, Vec<PageAt>>> {
+    wanted: impl Fn(UrlKey) -> bool,
+) -> Result<HashMap<UrlKey, Vec<PageAt>>> {
     let mut pages = HashMap::new();
     for ordinal in index.segments_in_order() {
         add_pages(index, ordinal, &wanted, &mut pages).map_err(|e| index.error(e))?;
@@ -75,8 +75,8 @@ pub(super) fn pages(
 fn add_pages(
     index: &Index,
     ordinal: u32,
-    wanted: impl Fn(Key) -> bool,
-    pages: &mut HashMap<Key, Vec<PageAt>>,
+    wanted: impl Fn(UrlKey) -> bool,
+    pages: &mut HashMap<UrlKey, Vec<PageAt>>,
 ) -> tantivy::Result<()> {
     let reader = index.searcher.segment_reader(ordinal);
     let keys = UrlKeys::open(reader)?;

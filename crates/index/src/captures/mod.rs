@@ -10,7 +10,7 @@ mod revisits;
 
 pub use capture::Capture;
 pub use choice::{Choice, span, utc};
-pub use keys::{Key, UrlKeys, key};
+pub use keys::{UrlKey, UrlKeys, key};
 pub use names::{near, record};
 pub use revisits::Revisits;
 

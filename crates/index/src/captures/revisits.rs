@@ -9,7 +9,7 @@
 //! name, by URL and date or by id, another revisit, and refers to what that one refers to.
 
 use super::capture::Capture;
-use super::keys::{Key, PageAt, key, pages};
+use super::keys::{PageAt, UrlKey, key, pages};
 use super::names::{bare, record};
 use crate::error::{Error, Result};
 use crate::index::Index;
@@ -40,13 +40,13 @@ struct RevisitRow {
     archive: u32,
     offset: u64,
     /// The key of its URL.
-    key: Option<Key>,
+    key: Option<UrlKey>,
     time: Option<i64>,
     /// A hash of its record's id.
     id: Option<u64>,
     payload: Option<u64>,
     /// URL and time of the capture that it refers to.
-    place: Option<(Key, i64)>,
+    place: Option<(UrlKey, i64)>,
     /// A hash of the record id that it refers to.
     refers: Option<u64>,
     /// The page with that id.
@@ -54,7 +54,7 @@ struct RevisitRow {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Step {
+enum RevisitTarget {
     Page(DocAddress),
     /// The revisit in this row.
     Row(usize),
@@ -122,7 +122,7 @@ impl Revisits {
     }
 
     /// Returns the revisits of a URL.
-    pub(super) fn captures(&self, index: &Index, key: Key) -> Result<Vec<Capture>> {
+    pub(super) fn captures(&self, index: &Index, key: UrlKey) -> Result<Vec<Capture>> {
         let mut captures = Vec::new();
         for (row, target) in self.rows.iter().zip(&self.targets) {
             if row.key != Some(key) {
@@ -180,7 +180,7 @@ impl Revisits {
     /// Finds the page of every revisit.
     fn resolve(&mut self, index: &Index) -> Result<()> {
         let keys = self.rows.iter().flat_map(|row| [row.key, row.place.map(|(key, _)| key)]);
-        let keys: HashSet<Key> = keys.flatten().collect();
+        let keys: HashSet<UrlKey> = keys.flatten().collect();
         let pages = pages(index, |key| keys.contains(&key))?;
         let found = follow(&self.steps(&pages));
         self.targets = Vec::with_capacity(self.rows.len());
@@ -191,7 +191,7 @@ impl Revisits {
     }
 
     /// Returns what every revisit names.
-    fn steps(&self, pages: &HashMap<Key, Vec<PageAt>>) -> Vec<Step> {
+    fn steps(&self, pages: &HashMap<UrlKey, Vec<PageAt>>) -> Vec<RevisitTarget> {
         let mut by_place = HashMap::new();
         let mut by_id = HashMap::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -206,14 +206,15 @@ impl Revisits {
         for (number, row) in self.rows.iter().enumerate() {
             let page = row.at_place(pages).or(row.page).or_else(|| row.with_digest(pages));
             if let Some(page) = page {
-                steps.push(Step::Page(page));
+                steps.push(RevisitTarget::Page(page));
                 continue;
             }
             let at_place = row.place.and_then(|place| by_place.get(&place));
             let revisit = at_place
                 .filter(|other| **other != number)
                 .or_else(|| row.refers.and_then(|id| by_id.get(&id)));
-            steps.push(revisit.map_or(Step::Nothing, |number| Step::Row(*number)));
+            steps
+                .push(revisit.map_or(RevisitTarget::Nothing, |number| RevisitTarget::Row(*number)));
         }
         steps
     }
@@ -221,7 +222,7 @@ impl Revisits {
 
 impl RevisitRow {
     /// The page with the URL and the date that it refers to; of several, one with its digest.
-    fn at_place(&self, pages: &HashMap<Key, Vec<PageAt>>) -> Option<DocAddress> {
+    fn at_place(&self, pages: &HashMap<UrlKey, Vec<PageAt>>) -> Option<DocAddress> {
         let (key, time) = self.place?;
         let mut there = pages.get(&key)?.iter().filter(|page| page.time == Some(time)).peekable();
         let first = there.peek()?.address;
@@ -230,7 +231,7 @@ impl RevisitRow {
     }
 
     /// The page of its own URL with its digest.
-    fn with_digest(&self, pages: &HashMap<Key, Vec<PageAt>>) -> Option<DocAddress> {
+    fn with_digest(&self, pages: &HashMap<UrlKey, Vec<PageAt>>) -> Option<DocAddress> {
         self.payload?;
         let same = pages.get(&self.key?)?.iter().filter(|page| page.payload == self.payload);
         same.max_by_key(|page| self.nearness(page)).map(|page| page.address)
@@ -247,7 +248,7 @@ impl RevisitRow {
     }
 
     /// Whether a page has the URL of the revisit.
-    fn has_url_of(&self, page: DocAddress, pages: &HashMap<Key, Vec<PageAt>>) -> bool {
+    fn has_url_of(&self, page: DocAddress, pages: &HashMap<UrlKey, Vec<PageAt>>) -> bool {
         let captures = self.key.and_then(|key| pages.get(&key));
         captures.is_some_and(|captures| captures.iter().any(|capture| capture.address == page))
     }
@@ -259,7 +260,7 @@ fn id_hash(id: &str) -> Option<u64> {
 }
 
 /// Follows every step to a page. Revisits that lead to each other in a circle lead to none.
-fn follow(steps: &[Step]) -> Vec<Option<DocAddress>> {
+fn follow(steps: &[RevisitTarget]) -> Vec<Option<DocAddress>> {
     let mut pages: Vec<Option<Option<DocAddress>>> = vec![None; steps.len()];
     let mut begun = vec![false; steps.len()];
     for start in 0..steps.len() {
@@ -274,9 +275,9 @@ fn follow(steps: &[Step]) -> Vec<Option<DocAddress>> {
             }
             path.push(at);
             match steps[at] {
-                Step::Page(page) => break Some(page),
-                Step::Row(next) => at = next,
-                Step::Nothing => break None,
+                RevisitTarget::Page(page) => break Some(page),
+                RevisitTarget::Row(next) => at = next,
+                RevisitTarget::Nothing => break None,
             }
         };
         for row in path {
@@ -294,19 +295,20 @@ mod tests {
     fn steps_lead_to_a_page_or_to_none() {
         let page = DocAddress::new(0, 7);
         let steps = [
-            Step::Row(1),
-            Step::Row(2),
-            Step::Page(page),
-            Step::Nothing,
-            Step::Row(3),
-            Step::Row(6),
-            Step::Row(5),
-            Step::Row(7),
-            Step::Row(5),
+            RevisitTarget::Row(1),
+            RevisitTarget::Row(2),
+            RevisitTarget::Page(page),
+            RevisitTarget::Nothing,
+            RevisitTarget::Row(3),
+            RevisitTarget::Row(6),
+            RevisitTarget::Row(5),
+            RevisitTarget::Row(7),
+            RevisitTarget::Row(5),
         ];
         let found = follow(&steps);
         assert_eq!(found, [Some(page), Some(page), Some(page), None, None, None, None, None, None]);
-        let long: Vec<Step> = (1..=300_000).map(Step::Row).chain([Step::Page(page)]).collect();
+        let long: Vec<RevisitTarget> =
+            (1..=300_000).map(RevisitTarget::Row).chain([RevisitTarget::Page(page)]).collect();
         assert!(follow(&long).iter().all(|found| *found == Some(page)), "no recursion");
     }
 }

@@ -22,14 +22,14 @@ use std::sync::Arc;
 
 /// The options of a combination.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct CombineOptions {
     /// Whether to replace an index that is there.
     pub force: bool,
 }
 
 /// The result of a combination.
 #[derive(Debug, Clone)]
-pub struct Combined {
+pub struct Combination {
     /// The manifest of the new index.
     pub manifest: Manifest,
     /// In words, the shards of the collection that are not in it; none if all are, or if it was not
@@ -50,9 +50,9 @@ pub struct Combined {
 pub fn combine(
     paths: &[PathBuf],
     out: &Path,
-    options: Options,
+    options: CombineOptions,
     stops: &dyn Fn() -> bool,
-) -> Result<Combined> {
+) -> Result<Combination> {
     check_places(paths, out)?;
     all(paths, out, options, stops).map_err(|error| error.of_full_disk(out, 0))
 }
@@ -60,9 +60,9 @@ pub fn combine(
 fn all(
     paths: &[PathBuf],
     out: &Path,
-    options: Options,
+    options: CombineOptions,
     stops: &dyn Fn() -> bool,
-) -> Result<Combined> {
+) -> Result<Combination> {
     let checked = checked(paths);
     if checked.is_err() {
         join::remove_begun(out);
@@ -74,7 +74,7 @@ fn all(
     let manifest = joined.map_err(|error| join.at_source(error))?;
     join.commit(&manifest)?;
     let missing_shards = missing(indexes.iter().filter_map(|index| index.manifest.shard.as_ref()));
-    Ok(Combined { manifest, missing_shards })
+    Ok(Combination { manifest, missing_shards })
 }
 
 /// Opens the indexes, and checks that one ingest could have built them. Returns them with their

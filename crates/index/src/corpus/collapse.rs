@@ -1,6 +1,6 @@
 //! The dates of a page's captures, and the one capture of every URL that is kept.
 
-use crate::captures::{Choice, Key, Revisits, UrlKeys};
+use crate::captures::{Choice, Revisits, UrlKey, UrlKeys};
 use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ impl SeenAgain {
 #[derive(Debug, Clone)]
 pub struct PageOfUrl {
     /// The key of its URL.
-    pub key: Key,
+    pub key: UrlKey,
     /// How good a capture it is by its own date ([`Choice::score`]).
     pub score: (i64, i64),
     pub docno: String,
@@ -67,7 +67,7 @@ impl Corpus {
         dates: Option<&Range<i64>>,
         again: &SeenAgain,
     ) -> Result<()> {
-        let mut best: HashMap<Key, Best> = HashMap::new();
+        let mut best: HashMap<UrlKey, Best> = HashMap::new();
         let mut older = Vec::new();
         for (number, segment) in self.segments.iter().enumerate() {
             let reader = self.indexes[segment.index].searcher.segment_reader(segment.ordinal);

@@ -17,7 +17,7 @@ use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::lock::WriterLock;
 use crate::index::order::{Docnos, Order};
 use crate::index::postings::BlockPostings;
-use crate::index::repeats::Counted;
+use crate::index::repeats::CountedRepeats;
 use crate::index::shard::{self, ShardMark};
 use crate::index::storage::guarded;
 use crate::index::tuned::{TunedRule, common_rule};
@@ -51,7 +51,7 @@ pub struct Corpus {
     revisited: HashMap<(usize, u32), i64>,
     /// What was counted of the blocks of several indexes, once a rule needs it, and where the
     /// counts are.
-    counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
+    counted: Arc<Mutex<Option<(CountedRepeats, TemporaryFolder)>>>,
 }
 
 /// One segment of one index.

@@ -8,7 +8,7 @@ use crate::index::added::{Added, SegmentRows};
 use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
 use crate::index::rewrite::Rewrite;
-use crate::ingest::ledger::{Ledger, Outcome, ReportRow};
+use crate::ingest::ledger::{Ledger, ReportRow, RowOutcome};
 use crate::ingest::segments::reconcile;
 use crate::repeats;
 use std::path::Path;
@@ -142,7 +142,7 @@ impl<'a> Change<'a> {
             let record = page.docno.clone();
             let detail = DETAIL.to_owned();
             let report = RecordReport { source, record, reason: Reason::Deleted, detail, bytes: 0 };
-            ledger.write(&ReportRow { outcome: Outcome::Skipped, report })?;
+            ledger.write(&ReportRow { outcome: RowOutcome::Skipped, report })?;
         }
         (self.manifest.report_list_bytes, self.manifest.report_list_hash) = ledger.sync()?;
         Ok(())

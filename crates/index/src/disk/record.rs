@@ -25,21 +25,21 @@ pub enum Operation {
     SyncFolder(PathBuf),
 }
 
-type Log = Arc<Mutex<Vec<Operation>>>;
+type OperationLog = Arc<Mutex<Vec<Operation>>>;
 
 /// The recordings, each with its folder.
-static RECORDINGS: Mutex<Vec<(PathBuf, Log)>> = Mutex::new(Vec::new());
+static RECORDINGS: Mutex<Vec<(PathBuf, OperationLog)>> = Mutex::new(Vec::new());
 /// Their number: nothing is locked while nothing is recorded.
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 /// Records the operations below a folder until it is stopped.
 #[derive(Debug)]
-pub struct Recording(Log);
+pub struct Recording(OperationLog);
 
 impl Recording {
     pub fn start(folder: &Path) -> Self {
-        let log = Log::default();
+        let log = OperationLog::default();
         RECORDINGS
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

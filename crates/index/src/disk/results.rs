@@ -54,7 +54,7 @@ impl Identity {
 
 /// The files of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct List {
+struct FileList {
     /// The version of the program.
     tamis: String,
     /// What was done, such as `sweep`.
@@ -79,7 +79,7 @@ pub fn open(folder: &Path, kind: &str, identity: Option<Identity>, force: bool) 
     create_folder(folder).map_err(|e| Error::io("create the folder", folder, e))?;
     check_folders(folder)?;
     let version = env!("CARGO_PKG_VERSION");
-    let mut list = List {
+    let mut list = FileList {
         tamis: version.to_owned(),
         kind: kind.to_owned(),
         inputs: identity.map(|identity| identity.0),
@@ -159,7 +159,7 @@ impl Identity {
     }
 }
 
-impl List {
+impl FileList {
     fn save(&self, folder: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)
             .map_err(|e| Error::index(folder.join(LIST), e.to_string()))?;
@@ -169,14 +169,14 @@ impl List {
 
 /// Reads the list, if there is one. It may come from somebody else: no name in it leads out of the
 /// folder.
-fn read(folder: &Path) -> Result<Option<List>> {
+fn read(folder: &Path) -> Result<Option<FileList>> {
     let path = folder.join(LIST);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io("read", &path, error)),
     };
-    let list: List =
+    let list: FileList =
         serde_json::from_str(&text).map_err(|error| damaged(&path, &in_our_words(error)))?;
     for name in list.files.iter().chain(&list.earlier) {
         if is_outside(folder, name) {

@@ -11,7 +11,7 @@ const BUFFER: usize = 16 << 10;
 pub struct Spool(BufWriter<SpooledTempFile>);
 
 /// The bytes of a spool, from the first.
-pub type Written = BufReader<SpooledTempFile>;
+pub type SpoolBytes = BufReader<SpooledTempFile>;
 
 impl Spool {
     /// Keeps up to `in_memory` bytes in memory, and writes more to a file in `folder`.
@@ -31,7 +31,7 @@ impl Spool {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn read(self) -> io::Result<Written> {
+    pub fn read(self) -> io::Result<SpoolBytes> {
         let mut file = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
         Ok(BufReader::with_capacity(BUFFER, file))

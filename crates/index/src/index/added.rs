@@ -14,7 +14,7 @@ mod rows;
 pub use rows::Rows;
 
 use super::manifest::Manifest;
-use super::storage::framed::{self, Framed, Kind};
+use super::storage::framed::{self, Framed, FramedFormat};
 use super::storage::{self, Storage, is_summed, remove_others, summed_name};
 use super::tuned::TunedRule;
 use crate::error::{Error, Remedy, Result};
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyError;
 
-const KIND: Kind = Kind {
+const KIND: FramedFormat = FramedFormat {
     prefix: "labels",
     content: "the added labels that the manifest names",
     remedy: "bring the file back from a copy, or remove the labels and add them again",
@@ -112,7 +112,7 @@ pub struct SegmentRows {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Header {
+struct AddedHeader {
     format: u32,
     labels: Vec<HeaderLabel>,
     segments: Vec<SegmentRows>,
@@ -144,7 +144,7 @@ impl Added {
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged.
     pub fn open(path: &Path, sum: Option<&str>) -> Result<Self> {
         let Some(sum) = sum else { return Ok(Self::default()) };
-        let (file, header, mut frames) = Framed::open::<Header>(path, &KIND, sum)?;
+        let (file, header, mut frames) = Framed::open::<AddedHeader>(path, &KIND, sum)?;
         if header.format != FORMAT {
             let found = format!("format {}", header.format);
             return Err(file.refused(found, &format!("format {FORMAT}")));
@@ -192,7 +192,7 @@ impl Added {
             return Ok(None);
         }
         let labels = self.labels.iter().map(HeaderLabel::from_label).collect();
-        let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
+        let header = AddedHeader { format: FORMAT, labels, segments: self.segments.clone() };
         let frames = || self.labels.iter().flat_map(|label| &label.content).map(Rows::as_bytes);
         let words = frames().flat_map(framed::words_of).collect();
         let write = |out: &mut dyn Write| frames().try_for_each(|frame| out.write_all(frame));

@@ -9,7 +9,7 @@ use super::added::Added;
 use super::codes::{BlockCodes, SHARED_COUNT, Scale};
 use super::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use super::feature::Feature;
-use super::repeats::{Plane, RepeatCounts};
+use super::repeats::{CountPlane, RepeatCounts};
 use super::schema::MAX_SCORES;
 use super::scores;
 use super::shape::{self, Shape};
@@ -335,9 +335,9 @@ impl BlockColumns {
         numbers: &mut BlockNumbers,
     ) -> io::Result<()> {
         let planes = [
-            (BlockColumn::Repeats, Plane::Repeats),
-            (BlockColumn::SiteRepeats, Plane::SiteRepeats),
-            (BlockColumn::SitePages, Plane::SitePages),
+            (BlockColumn::Repeats, CountPlane::Repeats),
+            (BlockColumn::SiteRepeats, CountPlane::SiteRepeats),
+            (BlockColumn::SitePages, CountPlane::SitePages),
         ];
         for (column, plane) in planes {
             if !needed.contains(column) {

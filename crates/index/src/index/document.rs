@@ -17,18 +17,18 @@ use tantivy::schema::{Field, Value};
 pub(super) struct PageDocument {
     pub fields: Fields,
     pub store: Store,
-    pub part: Part,
+    pub part: ValueStore,
     pub page: AnalyzedPage,
 }
 
 /// Some of a page's values.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum ValueStore {
     Columns,
     Stored,
 }
 
-impl Part {
+impl ValueStore {
     fn per_page(self) -> &'static [PerPage] {
         match self {
             Self::Columns => &PAGE_COLUMNS,
@@ -38,14 +38,14 @@ impl Part {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Leaf<'a> {
+pub(super) enum LeafValue<'a> {
     Text(&'a str),
     Integer(u64),
     Signed(i64),
     Bytes(&'a [u8]),
 }
 
-impl<'a> Value<'a> for Leaf<'a> {
+impl<'a> Value<'a> for LeafValue<'a> {
     type ArrayIter = std::iter::Empty<Self>;
     type ObjectIter = std::iter::Empty<(&'a str, Self)>;
 
@@ -61,13 +61,13 @@ impl<'a> Value<'a> for Leaf<'a> {
 }
 
 impl Document for PageDocument {
-    type Value<'a> = Leaf<'a>;
-    type FieldsValuesIter<'a> = Values<'a>;
+    type Value<'a> = LeafValue<'a>;
+    type FieldsValuesIter<'a> = PageValues<'a>;
 
-    fn iter_fields_and_values(&self) -> Values<'_> {
+    fn iter_fields_and_values(&self) -> PageValues<'_> {
         let blocks = &self.page.blocks;
-        let has_texts = matches!(self.part, Part::Stored) && self.store != Store::None;
-        Values {
+        let has_texts = matches!(self.part, ValueStore::Stored) && self.store != Store::None;
+        PageValues {
             document: self,
             about_page: self.part.per_page().iter(),
             title: blocks.title.as_ref().filter(|_| has_texts),
@@ -129,36 +129,38 @@ impl PerPage {
     fn value(
         self,
         PageDocument { fields, store, page, .. }: &PageDocument,
-    ) -> Option<(Field, Leaf<'_>)> {
+    ) -> Option<(Field, LeafValue<'_>)> {
         let document = &page.document;
         Some(match self {
-            Self::Docno => (fields.docno, Leaf::Text(&document.docno)),
-            Self::Url => (fields.url, Leaf::Text(&document.url)),
-            Self::Date => (fields.date, Leaf::Text(&document.date)),
-            Self::Time => (fields.time, Leaf::Signed(date::seconds(&document.date)?)),
+            Self::Docno => (fields.docno, LeafValue::Text(&document.docno)),
+            Self::Url => (fields.url, LeafValue::Text(&document.url)),
+            Self::Date => (fields.date, LeafValue::Text(&document.date)),
+            Self::Time => (fields.time, LeafValue::Signed(date::seconds(&document.date)?)),
             Self::Title if *store == Store::None => return None,
             Self::Title => {
-                (fields.title, Leaf::Text(page.blocks.text_of(page.blocks.title.as_ref()?)))
+                (fields.title, LeafValue::Text(page.blocks.text_of(page.blocks.title.as_ref()?)))
             }
-            Self::Archive => (fields.archive, Leaf::Text(&document.source.archive)),
-            Self::Offset => (fields.offset, Leaf::Integer(document.source.offset)),
-            Self::Encoding => (fields.encoding, Leaf::Text(page.encoding)),
+            Self::Archive => (fields.archive, LeafValue::Text(&document.source.archive)),
+            Self::Offset => (fields.offset, LeafValue::Integer(document.source.offset)),
+            Self::Encoding => (fields.encoding, LeafValue::Text(page.encoding)),
             Self::EncodingSource => {
-                (fields.encoding_source, Leaf::Text(page.encoding_source.name()))
+                (fields.encoding_source, LeafValue::Text(page.encoding_source.name()))
             }
-            Self::Language => (fields.language, Leaf::Text(page.language)),
+            Self::Language => (fields.language, LeafValue::Text(page.language)),
             Self::Body if *store != Store::All => return None,
-            Self::Body => (fields.body, Leaf::Bytes(document.body.bytes())),
+            Self::Body => (fields.body, LeafValue::Bytes(document.body.bytes())),
             Self::Payload => {
-                (fields.payload?, Leaf::Integer(payload_hash(&document.payload_digest)?))
+                (fields.payload?, LeafValue::Integer(payload_hash(&document.payload_digest)?))
             }
-            Self::Metadata => (fields.metadata?.stored, Leaf::Text(&page.metadata.as_ref()?.json)),
+            Self::Metadata => {
+                (fields.metadata?.stored, LeafValue::Text(&page.metadata.as_ref()?.json))
+            }
             Self::Published => {
-                (fields.metadata?.published, Leaf::Signed(page.metadata.as_ref()?.published?))
+                (fields.metadata?.published, LeafValue::Signed(page.metadata.as_ref()?.published?))
             }
-            Self::Structure => (fields.structure?, Leaf::Bytes(page.structure.as_ref()?)),
+            Self::Structure => (fields.structure?, LeafValue::Bytes(page.structure.as_ref()?)),
             Self::Fingerprint(part) => {
-                (fields.fingerprint, Leaf::Integer(*page.fingerprint.as_ref()?.get(part)?))
+                (fields.fingerprint, LeafValue::Integer(*page.fingerprint.as_ref()?.get(part)?))
             }
         })
     }
@@ -172,7 +174,7 @@ pub(super) fn rounded(density: f32) -> f32 {
 
 /// Iterates over the values of a page. tantivy stores them in two such passes; this is a plain loop
 /// because a chain of iterator adapters took 7 % of an ingest.
-pub(super) struct Values<'a> {
+pub(super) struct PageValues<'a> {
     document: &'a PageDocument,
     about_page: Iter<'static, PerPage>,
     /// The blocks whose texts come next, the title first.
@@ -180,8 +182,8 @@ pub(super) struct Values<'a> {
     blocks: Iter<'a, Block>,
 }
 
-impl<'a> Iterator for Values<'a> {
-    type Item = (Field, Leaf<'a>);
+impl<'a> Iterator for PageValues<'a> {
+    type Item = (Field, LeafValue<'a>);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -193,7 +195,7 @@ impl<'a> Iterator for Values<'a> {
         }
         let block = self.title.take().or_else(|| self.blocks.next())?;
         let text = self.document.page.blocks.text_of(block);
-        Some((self.document.fields.block_text, Leaf::Text(text)))
+        Some((self.document.fields.block_text, LeafValue::Text(text)))
     }
 }
 
@@ -208,7 +210,7 @@ mod tests {
 
     /// Returns how many values each field has in a part of a page of four blocks, one of them the
     /// title.
-    fn values(store: Store, part: Part) -> impl Fn(&str) -> usize {
+    fn values(store: Store, part: ValueStore) -> impl Fn(&str) -> usize {
         let long = "word ".repeat(40);
         let html = format!("<title>t</title><p>{long}</p><p>a <a href=x>b</a></p><p>c");
         let source = Source { archive: "a".into(), offset: 7 };
@@ -234,7 +236,7 @@ mod tests {
 
     #[test]
     fn columns_have_a_value_per_page() {
-        let count = values(Store::Text, Part::Columns);
+        let count = values(Store::Text, ValueStore::Columns);
         for name in ["docno", "url", "encoding", "encoding_source", "language"] {
             assert_eq!(count(name), 1, "{name}");
         }
@@ -267,11 +269,11 @@ mod tests {
             "structure",
             "body",
         ];
-        let counts = |store| FIELDS.map(values(store, Part::Stored));
+        let counts = |store| FIELDS.map(values(store, ValueStore::Stored));
         assert_eq!(counts(Store::All), [1, 1, 1, 1, 1, 1, 4, 0, 1]);
         assert_eq!(counts(Store::Structure), [1, 1, 1, 1, 1, 1, 4, 1, 0]);
         assert_eq!(counts(Store::Text), [1, 1, 1, 1, 1, 1, 4, 0, 0]);
         assert_eq!(counts(Store::None), [1, 1, 1, 1, 1, 0, 0, 0, 0]);
-        assert_eq!(values(Store::All, Part::Stored)("encoding"), 0);
+        assert_eq!(values(Store::All, ValueStore::Stored)("encoding"), 0);
     }
 }

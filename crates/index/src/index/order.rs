@@ -25,12 +25,12 @@ pub struct Docnos {
     /// How often one was read alone.
     reads: AtomicU32,
     /// All, once many were read.
-    all: OnceLock<Names>,
+    all: OnceLock<DocnoTexts>,
 }
 
 /// The docnos of a segment, in their order.
 #[derive(Default)]
-struct Names {
+struct DocnoTexts {
     text: String,
     ends: Vec<usize>,
 }
@@ -63,7 +63,7 @@ impl Docnos {
         let all = match self.all.get() {
             Some(all) => all,
             None => {
-                let all = Names::read(column)?;
+                let all = DocnoTexts::read(column)?;
                 self.all.get_or_init(|| all)
             }
         };
@@ -89,7 +89,7 @@ impl Docnos {
     }
 }
 
-impl Names {
+impl DocnoTexts {
     fn read(column: &StrColumn) -> io::Result<Self> {
         let mut names = Self::default();
         let mut docnos = column.dictionary().stream()?;
@@ -176,7 +176,7 @@ impl Merged {
         // First the pages with each docno, then the rank of the next of them.
         let mut next: Vec<Vec<u32>> =
             segments.iter().map(|docnos| docnos.pages_by_docno()).collect();
-        let mut shared = Shared::default();
+        let mut shared = SharedDocnos::default();
         let mut rank = 0;
         let mut streams = Vec::with_capacity(segments.len());
         let mut heads = BinaryHeap::with_capacity(segments.len());
@@ -224,14 +224,14 @@ fn ranks_of_pages(docnos: &Docnos, next: &mut [u32], without: &mut u32) -> Vec<u
 
 /// Finds the docnos that several pages have.
 #[derive(Default)]
-struct Shared {
+struct SharedDocnos {
     last: Vec<u8>,
     /// The first rank of the last docno.
     start: u32,
     ranges: Vec<Range<u32>>,
 }
 
-impl Shared {
+impl SharedDocnos {
     /// Adds the pages of a segment with a docno, which start at a rank. Docnos come in their order.
     fn add(&mut self, docno: &[u8], rank: u32, pages: u32) {
         if docno != self.last {

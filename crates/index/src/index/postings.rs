@@ -15,10 +15,10 @@ use tantivy::schema::{Field, IndexRecordOption};
 pub struct BlockPostings {
     reader: SegmentReader,
     text: Field,
-    opened: OnceLock<Opened>,
+    opened: OnceLock<OpenedPostings>,
 }
 
-struct Opened {
+struct OpenedPostings {
     inverted: Arc<InvertedIndexReader>,
     positions: FileSlice,
 }
@@ -35,13 +35,13 @@ impl BlockPostings {
         Self { reader: reader.clone(), text, opened: OnceLock::new() }
     }
 
-    fn opened(&self) -> tantivy::Result<&Opened> {
+    fn opened(&self) -> tantivy::Result<&OpenedPostings> {
         opened(&self.opened, || {
             let file = self.reader.open_read(SegmentComponent::Positions)?;
             let positions = CompositeFile::open(&file)?;
             let positions = positions.open_read(self.text).unwrap_or_else(FileSlice::empty);
             let inverted = self.reader.inverted_index(self.text)?;
-            Ok(Opened { inverted, positions })
+            Ok(OpenedPostings { inverted, positions })
         })
     }
 
@@ -88,7 +88,7 @@ impl BlockPostings {
         mut page: impl FnMut(u32, &[u32]),
     ) -> tantivy::Result<()> {
         let option = IndexRecordOption::WithFreqsAndPositions;
-        let Opened { inverted, positions } = self.opened()?;
+        let OpenedPostings { inverted, positions } = self.opened()?;
         let mut postings = inverted.read_block_postings_from_terminfo(term, option)?;
         let mut positions =
             PositionReader::open(positions.slice(term.positions_range.clone()).read_bytes()?)?;

@@ -9,7 +9,7 @@ use super::columns::BlockColumn;
 use super::feature::Feature;
 use super::frame::{self, LastFrame};
 use super::order::Order;
-use super::storage::framed::{self, Frame, Framed, Kind};
+use super::storage::framed::{self, Frame, Framed, FramedFormat};
 use super::storage::{self, is_summed, summed_name};
 use crate::disk::spool::Spool;
 use crate::error::{Error, Result};
@@ -24,11 +24,11 @@ use tantivy::directory::OwnedBytes;
 /// Rows of a frame; the last one of a segment has fewer.
 pub const CHUNK: usize = 16 << 10;
 
-/// The counts of neighbouring rows of a segment, in the order of [`Plane::ALL`].
-pub type Chunk = [Vec<u32>; 3];
+/// The counts of neighbouring rows of a segment, in the order of [`CountPlane::ALL`].
+pub type CountChunk = [Vec<u32>; 3];
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
+pub struct CountedRepeats {
     /// Sites that the pages are from.
     pub sites: u64,
     /// Pages with a site, each URL once for a site.
@@ -43,7 +43,7 @@ pub struct Counted {
     pub most: Vec<MostRepeated>,
 }
 
-/// The most blocks in [`Counted::most`].
+/// The most blocks in [`CountedRepeats::most`].
 pub const MAX: usize = 20;
 
 /// The first occurrence of a block that repeats.
@@ -62,7 +62,7 @@ const FORMAT: u32 = 4;
 /// Higher levels save less than a tenth of the bytes.
 const LEVEL: i32 = 3;
 
-const KIND: Kind = Kind {
+const KIND: FramedFormat = FramedFormat {
     prefix: "repeats",
     content: "the counts of blocks that the manifest names",
     remedy: "bring the file back from a copy, or run the same ingest again",
@@ -84,7 +84,7 @@ pub fn remove_others(path: &Path, sum: Option<&str>) -> io::Result<()> {
 
 /// One of the counts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Plane {
+pub enum CountPlane {
     /// Pages of the index with the block, each URL once; 0 for a block without tokens.
     Repeats,
     /// Pages of the site with the block; 0 for a block without tokens, or a page without a site.
@@ -93,8 +93,8 @@ pub enum Plane {
     SitePages,
 }
 
-impl Plane {
-    /// All of them, in the order of a [`Chunk`].
+impl CountPlane {
+    /// All of them, in the order of a [`CountChunk`].
     pub const ALL: [Self; 3] = [Self::Repeats, Self::SiteRepeats, Self::SitePages];
 }
 
@@ -102,7 +102,7 @@ impl Plane {
 const CODED: [Feature; 3] = [Feature::Repeats, Feature::SiteRepeats, Feature::SiteShare];
 
 /// Returns the codes of a feature of the rows of a chunk.
-fn codes_of(feature: Feature, [repeats, site_repeats, site_pages]: &Chunk) -> Vec<u8> {
+fn codes_of(feature: Feature, [repeats, site_repeats, site_pages]: &CountChunk) -> Vec<u8> {
     let scale = feature.scale();
     let code = |row: usize| {
         scale.code(feature.fraction(|column| match column {
@@ -115,11 +115,11 @@ fn codes_of(feature: Feature, [repeats, site_repeats, site_pages]: &Chunk) -> Ve
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
+struct RepeatsHeader {
     format: u32,
     /// The segments, in the order of the frames.
     segments: Vec<CountedSegment>,
-    counted: Counted,
+    counted: CountedRepeats,
     /// Whether the order of the pages follows the counts.
     ordered: bool,
 }
@@ -153,7 +153,7 @@ impl<'a> RepeatsWriter<'a> {
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub fn add(&mut self, chunk: &Chunk) -> Result<()> {
+    pub fn add(&mut self, chunk: &CountChunk) -> Result<()> {
         let counts = chunk.iter().map(|plane| zstd::bulk::compress(&bytes_of(plane), LEVEL));
         let codes = CODED.iter().map(|feature| Ok(frame::compress(&codes_of(*feature, chunk))));
         for packed in counts.chain(codes) {
@@ -188,10 +188,10 @@ impl<'a> RepeatsWriter<'a> {
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub fn finish(self, segments: &[CountedSegment], counted: Counted) -> Result<String> {
+    pub fn finish(self, segments: &[CountedSegment], counted: CountedRepeats) -> Result<String> {
         let segments = segments.to_vec();
         let ordered = self.ordered;
-        let header = Header { format: FORMAT, segments, counted, ordered };
+        let header = RepeatsHeader { format: FORMAT, segments, counted, ordered };
         let frames = self.frames.read();
         let mut frames =
             frames.map_err(|e| Error::io("read the counts of blocks in", self.path, e))?;
@@ -246,26 +246,26 @@ impl RepeatCounts {
 pub struct Repeats {
     file: Framed,
     /// The frames of each segment, in the order of the index.
-    segments: Vec<Frames>,
+    segments: Vec<SegmentFrames>,
     /// The ranks of the pages of each segment, in the order of the index; none for several
     /// indexes or shards.
     order: Option<Vec<Frame>>,
-    pub counted: Counted,
+    pub counted: CountedRepeats,
 }
 
 /// The frames of a segment.
-struct Frames {
+struct SegmentFrames {
     rows: u64,
     frames: Vec<[Frame; 3]>,
     /// Those of the codes, in the order of [`CODED`].
     codes: Vec<[Frame; 3]>,
     /// The rows that were read last, of each plane: neighbours are read one after the other.
-    last: Mutex<[Option<Read>; 3]>,
+    last: Mutex<[Option<ReadFrame>; 3]>,
     last_codes: [LastFrame; 3],
 }
 
 /// A frame that was read: its number and its counts.
-type Read = (usize, Vec<u32>);
+type ReadFrame = (usize, Vec<u32>);
 
 impl Repeats {
     /// Opens the counts of the index folder `path` whose checksum the manifest names. `segments`
@@ -275,7 +275,7 @@ impl Repeats {
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged, or
     /// of other segments.
     pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
-        let (file, header, mut frames) = Framed::open::<Header>(path, &KIND, sum)?;
+        let (file, header, mut frames) = Framed::open::<RepeatsHeader>(path, &KIND, sum)?;
         if header.format != FORMAT {
             let found = format!("format {}", header.format);
             return Err(file.refused(found, &format!("format {FORMAT}")));
@@ -301,7 +301,7 @@ impl Repeats {
     /// # Errors
     /// A [`FormatError`](tamis_place::FormatError) if one differs.
     pub fn check(&self) -> io::Result<()> {
-        let counts = self.segments.iter().flat_map(Frames::all);
+        let counts = self.segments.iter().flat_map(SegmentFrames::all);
         for frame in counts.chain(self.order.iter().flatten()) {
             self.file.bytes_of(frame)?;
         }
@@ -352,7 +352,7 @@ impl Repeats {
     pub fn read(
         &self,
         segment: usize,
-        plane: Plane,
+        plane: CountPlane,
         first: u32,
         counts: &mut [u64],
     ) -> io::Result<()> {
@@ -410,7 +410,7 @@ impl Repeats {
         &self,
         segment: usize,
         first: u32,
-        counts: &Chunk,
+        counts: &CountChunk,
         features: usize,
     ) -> io::Result<u64> {
         let rows = first as usize..first as usize + counts[0].len();
@@ -450,7 +450,10 @@ impl Repeats {
 
 /// Returns the frames of the counts of all segments, and those of their ranks; none if the file has
 /// others.
-fn all_frames(header: &Header, listed: &mut framed::Frames) -> Option<(Vec<Frames>, Vec<Frame>)> {
+fn all_frames(
+    header: &RepeatsHeader,
+    listed: &mut framed::Frames,
+) -> Option<(Vec<SegmentFrames>, Vec<Frame>)> {
     let mut all = Vec::with_capacity(header.segments.len());
     for segment in &header.segments {
         let rows = segment.rows.rows;
@@ -462,7 +465,7 @@ fn all_frames(header: &Header, listed: &mut framed::Frames) -> Option<(Vec<Frame
         }
         let last = Mutex::default();
         let last_codes = Default::default();
-        all.push(Frames { rows, frames, codes, last, last_codes });
+        all.push(SegmentFrames { rows, frames, codes, last, last_codes });
     }
     let mut order = Vec::new();
     if header.ordered {
@@ -473,7 +476,7 @@ fn all_frames(header: &Header, listed: &mut framed::Frames) -> Option<(Vec<Frame
     listed.are_read().then_some((all, order))
 }
 
-impl Frames {
+impl SegmentFrames {
     fn all(&self) -> impl Iterator<Item = &Frame> {
         self.frames.iter().chain(&self.codes).flatten()
     }

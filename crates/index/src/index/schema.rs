@@ -1,6 +1,6 @@
 //! The names of all fields of the index. Programs that open the index with plain tantivy use these.
 
-use crate::analyze::Lines;
+use crate::analyze::LineTokenizer;
 use tamis_blocks::classify::Scorers;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing,
@@ -161,7 +161,7 @@ pub fn payload_hash(digest: &str) -> Option<u64> {
 
 /// Registers the tokenizer that the field `text` names.
 pub(super) fn register(index: &tantivy::Index) {
-    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Lines::default()).build());
+    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(LineTokenizer::default()).build());
 }
 
 impl Fields {

@@ -58,7 +58,7 @@ pub(super) fn analyze_with(
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
     let (labelled, body) = label(body, charset, &document.url, classifiers, recipe, &budget);
     document.body = body.unwrap_or(document.body);
-    let Labelled {
+    let LabelledPage {
         mut blocks,
         metadata,
         structure,
@@ -125,7 +125,7 @@ fn packed(whole: Structure, blocks: &Blocks, is_cut: bool) -> Vec<u8> {
 }
 
 /// A page's blocks and their labels, before analysis.
-pub(crate) struct Labelled {
+pub(crate) struct LabelledPage {
     pub blocks: Blocks,
     /// If the recipe keeps it.
     pub metadata: Option<Metadata>,
@@ -151,7 +151,7 @@ pub(crate) fn label(
     classifiers: BlockClassifiers<'_>,
     recipe: &Recipe,
     budget: &Budget,
-) -> (Labelled, Option<Body>) {
+) -> (LabelledPage, Option<Body>) {
     let BlockClassifiers { classifiers, scorers, added } = classifiers;
     let needs_markup = classifiers.needs_markup() || scorers.needs_markup() || added.needs_markup();
     let needs_metadata = recipe.metadata || recipe.has_descriptions();
@@ -192,7 +192,7 @@ pub(crate) fn label(
         blocks.compose();
     }
     let metadata = metadata.filter(|_| recipe.metadata);
-    let labelled = Labelled {
+    let labelled = LabelledPage {
         blocks,
         metadata,
         structure,

@@ -2,13 +2,13 @@
 //! writes its pages.
 
 use super::analyze::{BlockClassifiers, analyze_with};
-use super::dedup::{self, Seen};
+use super::dedup::{self, SeenPages};
 use super::in_work::{InWork, Turn};
 use super::labellers::Labellers;
-use super::ledger::{Outcome, ReportRow};
+use super::ledger::{ReportRow, RowOutcome};
 use super::options::Options;
 use super::progress::Progress;
-use super::sequence::{DocumentBatch, Numbered, Part, Sequence};
+use super::sequence::{BatchPart, DocumentBatch, NumberedDocument, Sequence};
 use crate::analyze::{Analyzer, Vocabulary};
 use crate::error::{Error, Result};
 use crate::index::recipe::Dedup;
@@ -24,7 +24,7 @@ use tamis_collection::{Reason, RecordReport};
 use tantivy::index::SegmentMeta;
 
 /// A batch, built as a segment.
-pub(super) struct Built {
+pub(super) struct BuiltBatch {
     pub number: usize,
     /// `None` if no page of the batch is indexed.
     pub segment: Option<SegmentMeta>,
@@ -34,7 +34,7 @@ pub(super) struct Built {
     pub added_labels: Vec<LabelSet>,
     /// The hash of the terms of every block of the segment.
     pub row_hashes: Vec<u64>,
-    pub parts: Vec<Part>,
+    pub parts: Vec<BatchPart>,
     /// In the order of the records.
     pub lines: Vec<ReportRow>,
 }
@@ -50,7 +50,7 @@ pub(super) struct SegmentBuilder<'a> {
     pub scorers: Scorers,
     pub added: Labellers,
     pub options: &'a Options,
-    pub seen: Seen,
+    pub seen: SeenPages,
     pub in_work: &'a InWork,
 }
 
@@ -61,7 +61,7 @@ impl SegmentBuilder<'_> {
         &self,
         worker: usize,
         sequence: &Mutex<Sequence<'_>>,
-        built: &Sender<Result<Built>>,
+        built: &Sender<Result<BuiltBatch>>,
     ) {
         while !self.stop.load(Ordering::Relaxed) {
             // A poisoned lock means that another thread panicked, and its panic is the one to
@@ -78,10 +78,13 @@ impl SegmentBuilder<'_> {
         }
     }
 
-    fn build(&self, worker: usize, mut batch: DocumentBatch) -> Result<Built> {
+    fn build(&self, worker: usize, mut batch: DocumentBatch) -> Result<BuiltBatch> {
         let documents = std::mem::take(&mut batch.documents);
-        let mut terms =
-            Terms { worker, analyzer: self.analyzer.clone(), vocabulary: Vocabulary::default() };
+        let mut terms = TermBuilder {
+            worker,
+            analyzer: self.analyzer.clone(),
+            vocabulary: Vocabulary::default(),
+        };
         let mut building = Building::new(batch);
         let mut segment = self.writer.begin_segment();
         if self.options.recipe.dedup == Dedup::Off {
@@ -106,8 +109,8 @@ impl SegmentBuilder<'_> {
     /// Returns the pages that do not repeat the text of an earlier one, and reports the others.
     fn different(
         &self,
-        documents: Vec<Numbered>,
-        terms: &mut Terms,
+        documents: Vec<NumberedDocument>,
+        terms: &mut TermBuilder,
         building: &mut Building,
     ) -> Result<Vec<AnalyzedPage>> {
         let mut analyzed = Vec::with_capacity(documents.len());
@@ -127,8 +130,8 @@ impl SegmentBuilder<'_> {
                 Some(docno) => duplicates.push((page, docno)),
             }
         }
-        for (Analyzed { place, part, page }, docno) in duplicates {
-            building.note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
+        for (NumberedPage { place, part, page }, docno) in duplicates {
+            building.note(place, part, RowOutcome::Skipped, self.repeated(&page, &docno));
         }
         Ok(kept)
     }
@@ -140,18 +143,22 @@ impl SegmentBuilder<'_> {
     }
 
     /// Analyzes a page once it is its turn, which lasts until the page is done.
-    fn analyze(&self, numbered: Numbered, terms: &mut Terms) -> (Analyzed, Turn<'_>) {
-        let Numbered { place, part, document } = numbered;
+    fn analyze(
+        &self,
+        numbered: NumberedDocument,
+        terms: &mut TermBuilder,
+    ) -> (NumberedPage, Turn<'_>) {
+        let NumberedDocument { place, part, document } = numbered;
         let turn = self.in_work.begin(terms.worker, &document);
         let classifiers = BlockClassifiers {
             classifiers: &self.classifiers,
             scorers: &self.scorers,
             added: &self.added,
         };
-        let Terms { analyzer, vocabulary, .. } = terms;
+        let TermBuilder { analyzer, vocabulary, .. } = terms;
         let mut page = analyze_with(document, analyzer, vocabulary, classifiers, self.options);
         page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page, vocabulary);
-        (Analyzed { place, part, page }, turn)
+        (NumberedPage { place, part, page }, turn)
     }
 
     /// Returns the report of a page that repeats the page `docno`.
@@ -175,7 +182,7 @@ impl SegmentBuilder<'_> {
 }
 
 /// What turns the texts of a batch into terms.
-struct Terms {
+struct TermBuilder {
     /// The number of the thread.
     worker: usize,
     analyzer: Analyzer,
@@ -183,7 +190,7 @@ struct Terms {
 }
 
 /// A page with the numbers of its document.
-struct Analyzed {
+struct NumberedPage {
     place: usize,
     part: usize,
     page: AnalyzedPage,
@@ -196,7 +203,7 @@ struct Building {
     tokens: u64,
     added_labels: Vec<LabelSet>,
     row_hashes: Vec<u64>,
-    parts: Vec<Part>,
+    parts: Vec<BatchPart>,
     lines: Vec<(usize, ReportRow)>,
 }
 
@@ -214,10 +221,10 @@ impl Building {
     }
 
     /// Counts a page that is indexed, and notes its defects.
-    fn keep(&mut self, analyzed: Analyzed, vocabulary: &Vocabulary) -> AnalyzedPage {
-        let Analyzed { place, part, mut page } = analyzed;
+    fn keep(&mut self, analyzed: NumberedPage, vocabulary: &Vocabulary) -> AnalyzedPage {
+        let NumberedPage { place, part, mut page } = analyzed;
         for report in std::mem::take(&mut page.defects) {
-            self.note(place, part, Outcome::Defective, report);
+            self.note(place, part, RowOutcome::Defective, report);
         }
         self.added_labels.append(&mut page.added_labels);
         self.blocks += page.block_terms.len() as u64;
@@ -231,23 +238,23 @@ impl Building {
     }
 
     /// Notes that a page is not indexed after all, or is defective.
-    fn note(&mut self, place: usize, part: usize, outcome: Outcome, report: RecordReport) {
+    fn note(&mut self, place: usize, part: usize, outcome: RowOutcome, report: RecordReport) {
         let part = &mut self.parts[part];
         match outcome {
-            Outcome::Skipped => {
+            RowOutcome::Skipped => {
                 part.pages -= 1;
                 part.skipped.count(report.reason);
             }
-            Outcome::Defective => part.defective.count(report.reason),
+            RowOutcome::Defective => part.defective.count(report.reason),
         }
         self.lines.push((place, ReportRow { outcome, report }));
     }
 
-    fn finish(mut self, segment: Option<SegmentMeta>) -> Built {
+    fn finish(mut self, segment: Option<SegmentMeta>) -> BuiltBatch {
         // The sort is stable: reports that were added here follow the reader's of the same record.
         self.lines.sort_by_key(|(place, _)| *place);
         let Self { number, blocks, tokens, added_labels, row_hashes, parts, lines } = self;
         let lines = lines.into_iter().map(|(_, line)| line).collect();
-        Built { number, segment, blocks, tokens, added_labels, row_hashes, parts, lines }
+        BuiltBatch { number, segment, blocks, tokens, added_labels, row_hashes, parts, lines }
     }
 }

@@ -1,13 +1,13 @@
 //! Commits segments in the order of their batches. Every commit holds a prefix of the collection,
 //! so an interrupted ingest continues from it and ends with the same index.
 
-use super::build::Built;
+use super::build::BuiltBatch;
 use super::ledger::{Ledger, ReportRow};
 use super::options::Options;
-use super::plan::Planned;
+use super::plan::PlannedArchive;
 use super::progress::Progress;
 use super::segments::next_merge;
-use super::sequence::Part;
+use super::sequence::BatchPart;
 use crate::error::{Error, Place, Result};
 use crate::index::added::SegmentRows;
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
@@ -32,10 +32,10 @@ pub(super) struct Committer<'a> {
     relabelled: bool,
     /// The hashes of all rows; none if the index had some when the ingest began.
     row_hashes: Option<RowHashes>,
-    plan: &'a [Planned<'a>],
+    plan: &'a [PlannedArchive<'a>],
     options: &'a Options,
     pub progress: &'a dyn Progress,
-    waiting: BTreeMap<usize, Built>,
+    waiting: BTreeMap<usize, BuiltBatch>,
     /// The number of the next batch to commit.
     next: usize,
 }
@@ -47,7 +47,7 @@ impl<'a> Committer<'a> {
         mut manifest: Manifest,
         ledger: Ledger,
         added: Added,
-        plan: &'a [Planned<'a>],
+        plan: &'a [PlannedArchive<'a>],
         options: &'a Options,
         progress: &'a dyn Progress,
     ) -> Self {
@@ -73,7 +73,7 @@ impl<'a> Committer<'a> {
     }
 
     /// Takes a batch. If it is the next one, commits it with the batches that waited for it.
-    pub(super) fn take(&mut self, built: Built) -> Result<()> {
+    pub(super) fn take(&mut self, built: BuiltBatch) -> Result<()> {
         self.waiting.insert(built.number, built);
         let mut any = false;
         let mut checked = Ok(());
@@ -143,7 +143,7 @@ impl<'a> Committer<'a> {
     }
 
     /// Refuses a batch that exceeds the maximum number of damaged records.
-    fn check(&self, built: &Built) -> Result<()> {
+    fn check(&self, built: &BuiltBatch) -> Result<()> {
         let Some(allowed) = self.options.max_damaged else { return Ok(()) };
         let mut damaged = built.lines.iter().filter(|line| line.report.reason.is_damage());
         let left = allowed.saturating_sub(self.manifest.counts.damaged());
@@ -164,7 +164,7 @@ impl<'a> Committer<'a> {
     }
 
     /// Adds a batch to the next commit; `ended` gets the archives that end in it.
-    fn add(&mut self, built: Built, ended: &mut Vec<usize>) -> Result<()> {
+    fn add(&mut self, built: BuiltBatch, ended: &mut Vec<usize>) -> Result<()> {
         let before = self.manifest.counts.pages;
         for part in built.parts {
             ended.extend(self.account(part));
@@ -198,7 +198,7 @@ impl<'a> Committer<'a> {
 
     /// Adds a batch's part of an archive to the manifest. Returns the archive's position there if
     /// the archive ends here.
-    fn account(&mut self, part: Part) -> Option<usize> {
+    fn account(&mut self, part: BatchPart) -> Option<usize> {
         let planned = &self.plan[part.planned];
         let archives = &mut self.manifest.archives;
         if archives.len() == planned.entry {

@@ -84,20 +84,23 @@ fn near<'t>(tokens: impl Iterator<Item = &'t str>) -> Option<Fingerprint> {
 }
 
 /// The pages kept so far. Batches are resolved in their order, whichever is built first.
-pub(super) struct Seen {
-    state: Mutex<State>,
+pub(super) struct SeenPages {
+    state: Mutex<DedupState>,
     turn: Condvar,
 }
 
-struct State {
+struct DedupState {
     /// The number of the next batch to resolve.
     next: usize,
-    kept: Kept,
+    kept: KeptPages,
 }
 
-impl Seen {
+impl SeenPages {
     pub(super) fn new(dedup: Dedup) -> Self {
-        Self { state: Mutex::new(State { next: 0, kept: Kept::new(dedup) }), turn: Condvar::new() }
+        Self {
+            state: Mutex::new(DedupState { next: 0, kept: KeptPages::new(dedup) }),
+            turn: Condvar::new(),
+        }
     }
 
     /// Remembers a page of the index that is continued.
@@ -138,14 +141,14 @@ impl Seen {
     }
 }
 
-enum Kept {
+enum KeptPages {
     /// Keyed by the whole fingerprint.
     Exact(HashMap<Box<[u64]>, Box<str>>),
     /// Positions in the list, keyed by the number and value of a fingerprint's part; and the list.
     Near(HashMap<(u32, u16), Vec<u32>>, Vec<(u64, Box<str>)>),
 }
 
-impl Kept {
+impl KeptPages {
     fn new(dedup: Dedup) -> Self {
         match dedup {
             Dedup::Near => Self::Near(HashMap::new(), Vec::new()),
@@ -257,7 +260,7 @@ mod tests {
             fingerprints in proptest::collection::vec(any::<u64>(), 1..20),
             flips in proptest::collection::vec(0u32..64, 0..6),
         ) {
-            let mut kept = Kept::new(Dedup::Near);
+            let mut kept = KeptPages::new(Dedup::Near);
             for (i, fingerprint) in fingerprints.iter().enumerate() {
                 kept.insert(&i.to_string(), &[*fingerprint]);
             }

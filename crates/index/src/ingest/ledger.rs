@@ -2,7 +2,7 @@
 //! and one for every defect of an indexed record. The manifest holds its length, so a line counts
 //! only together with its commit.
 
-pub use super::report_row::{HEADER, Listed, Outcome, ReportRow, WHOLE_COPY, each_line};
+pub use super::report_row::{HEADER, Listed, ReportRow, RowOutcome, WHOLE_COPY, each_line};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
@@ -127,7 +127,7 @@ mod tests {
         let record = record.to_owned();
         let detail = "two\nlines".to_owned();
         ReportRow {
-            outcome: Outcome::Defective,
+            outcome: RowOutcome::Defective,
             report: RecordReport { source, record, reason: Reason::Truncated, detail, bytes: 3 },
         }
     }

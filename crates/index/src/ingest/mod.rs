@@ -27,12 +27,12 @@ mod share;
 mod trial;
 
 pub use analyze::analyze;
-pub(crate) use analyze::{BlockClassifiers, Labelled, described, label, read_page};
+pub(crate) use analyze::{BlockClassifiers, LabelledPage, described, label, read_page};
 pub(crate) use labellers::Labellers;
 pub use ledger::RECORD_REPORTS;
 pub use options::{Options, check_threads};
-pub use pipeline::{Summary, ingest};
+pub use pipeline::{IngestSummary, ingest};
 pub use progress::Progress;
-pub use shard_plan::{Planned, ShardFile, ShardFiles, ShardPlan};
+pub use shard_plan::{PlannedShard, ShardFile, ShardFiles, ShardPlan};
 pub use share::{GivenShard, Share};
 pub use trial::try_page;

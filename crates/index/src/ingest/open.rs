@@ -1,6 +1,6 @@
 //! Opens the output folder for writing: a new index, or one to continue from its last commit.
 
-use super::dedup::Seen;
+use super::dedup::SeenPages;
 use super::segments::reconcile;
 use super::sequence::Taken;
 use crate::error::{Error, Remedy, Result};
@@ -10,11 +10,11 @@ use crate::index::{Index, IndexWriter, Manifest, Recipe};
 use std::path::Path;
 
 /// An index open for writing, and the docnos and fingerprints of the pages in it.
-pub(super) struct Opened {
+pub(super) struct WritableIndex {
     pub writer: IndexWriter,
     pub manifest: Manifest,
     pub taken: Taken,
-    pub seen: Seen,
+    pub seen: SeenPages,
 }
 
 /// Opens the index in `out`, or creates one.
@@ -26,13 +26,13 @@ pub(super) fn open(
     recipe: &Recipe,
     shard: Option<ShardMark>,
     force: bool,
-) -> Result<Opened> {
+) -> Result<WritableIndex> {
     let new = Manifest { shard, ..Manifest::new(recipe.clone()) };
     let (writer, mut manifest) = IndexWriter::open(out, new, force)?;
     reconcile(&mut manifest, &writer.segments()?)
         .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
     let mut taken = Taken::default();
-    let mut seen = Seen::new(recipe.dedup);
+    let mut seen = SeenPages::new(recipe.dedup);
     if manifest.counts.pages > 0 {
         let index = Index::open_alone(out)?;
         let is_good = |counts: Repeats| counts.is_ordered() && counts.check().is_ok();
@@ -47,5 +47,5 @@ pub(super) fn open(
             }
         })?;
     }
-    Ok(Opened { writer, manifest, taken, seen })
+    Ok(WritableIndex { writer, manifest, taken, seen })
 }

@@ -1,17 +1,17 @@
 //! One ingest from start to end: joins the stages and their threads.
 
-use super::build::{Built, SegmentBuilder};
+use super::build::{BuiltBatch, SegmentBuilder};
 use super::commit::Committer;
 use super::in_work::{InWork, Suspects};
 use super::labellers::Labellers;
 use super::ledger::Ledger;
-use super::open::{Opened, open};
+use super::open::{WritableIndex, open};
 use super::options::{Options, thread_pool};
-use super::plan::{Planned, plan};
+use super::plan::{PlannedArchive, plan};
 use super::progress::Progress;
 use super::read::start;
 use super::sequence::{Sequence, Taken};
-use super::trial::Trials;
+use super::trial::PageTrials;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
 use crate::index::rewrite::remove_uncommitted;
@@ -26,7 +26,7 @@ use tamis_collection::discover_with;
 
 /// The result of an ingest.
 #[derive(Debug, Clone)]
-pub struct Summary {
+pub struct IngestSummary {
     /// The manifest of the index; not finished if [`Progress::stops`] returned true.
     pub manifest: Manifest,
     /// The manifest before this ingest.
@@ -38,7 +38,7 @@ pub struct Summary {
     pub outdated: Vec<String>,
 }
 
-impl Summary {
+impl IngestSummary {
     /// Returns the number of damaged or lost records since the index was last finished: of this
     /// ingest and of the interrupted ones that it continues.
     pub fn damaged(&self) -> u64 {
@@ -62,7 +62,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     out: &Path,
     options: &Options,
     progress: &dyn Progress,
-) -> Result<Summary> {
+) -> Result<IngestSummary> {
     options.check()?;
     options.recipe.analyzer()?;
     let classifiers = CLASSIFIERS.set(&options.recipe.classifiers)?;
@@ -80,7 +80,7 @@ pub fn ingest<S: AsRef<OsStr>>(
         Error::Tantivy { .. } => error.while_writing(out, 0),
         error => error,
     });
-    let Opened { writer, manifest, mut taken, seen } = opened?;
+    let WritableIndex { writer, manifest, mut taken, seen } = opened?;
     resolved.recipe.composed = manifest.recipe.composed;
     let analyzer = resolved.recipe.analyzer()?;
     let before = manifest.clone();
@@ -94,7 +94,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     }
     let in_work = InWork::new(out, resolved.threads, suspects)
         .map_err(|error| error.while_writing(out, manifest.counts.pages))?;
-    let trials = Trials::new(&resolved, &added, &in_work, progress);
+    let trials = PageTrials::new(&resolved, &added, &in_work, progress);
     let stop = AtomicBool::new(false);
     let mut committer =
         Committer::new(&writer, manifest, ledger, added, &planned, &resolved, progress);
@@ -121,9 +121,9 @@ pub fn ingest<S: AsRef<OsStr>>(
 
 /// Reads the archives, builds their segments and commits them, then finishes the index.
 fn index_archives(
-    plan: &[Planned<'_>],
+    plan: &[PlannedArchive<'_>],
     taken: Taken,
-    trials: &Trials<'_>,
+    trials: &PageTrials<'_>,
     builder: SegmentBuilder<'_>,
     pool: &ThreadPool,
     committer: &mut Committer<'_>,
@@ -143,7 +143,7 @@ fn index_archives(
 }
 
 /// Returns the number of bytes that will be read. The size of standard input is unknown.
-fn bytes_to_read(plan: &[Planned<'_>]) -> u64 {
+fn bytes_to_read(plan: &[PlannedArchive<'_>]) -> u64 {
     plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum()
 }
 
@@ -177,14 +177,14 @@ fn build_all(
     })
 }
 
-fn summary(committer: Committer<'_>, before: Manifest) -> Summary {
+fn summary(committer: Committer<'_>, before: Manifest) -> IngestSummary {
     let Committer { manifest, added, .. } = committer;
     let lacking = added.lacking(manifest.counts.pages);
     let lacking = lacking.map(|(label, pages)| (label.to_owned(), pages)).collect();
     let mut outdated = added.labels;
     outdated.retain(|label| label.is_from_collection() && label.pages.is_some());
     let outdated = outdated.into_iter().map(|label| label.name).collect();
-    Summary { manifest, before, lacking, outdated }
+    IngestSummary { manifest, before, lacking, outdated }
 }
 
 /// Returns the added labels of the index in `out`, in the order of the manifest's segments.
@@ -195,7 +195,7 @@ fn added_labels(out: &Path, manifest: &Manifest) -> Result<Added> {
 /// Commits batches as they arrive, and stops the work at the first failure.
 fn commit_all(
     committer: &mut Committer<'_>,
-    built: &Receiver<Result<Built>>,
+    built: &Receiver<Result<BuiltBatch>>,
     stop: &AtomicBool,
 ) -> Result<()> {
     let mut done = Ok(());

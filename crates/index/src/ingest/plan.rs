@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use tamis_collection::{Archive, ArchiveKind, Checkpoint};
 
-pub(super) struct Planned<'a> {
+pub(super) struct PlannedArchive<'a> {
     pub archive: &'a Archive,
     /// Its position in [`Manifest::archives`], now or once reading starts.
     pub entry: usize,
@@ -28,7 +28,7 @@ pub(super) fn plan<'a>(
     manifest: &Manifest,
     out: &Path,
     progress: &dyn Progress,
-) -> Result<Vec<Planned<'a>>> {
+) -> Result<Vec<PlannedArchive<'a>>> {
     let mut known = known(&manifest.archives);
     let mut half = None;
     let mut rest = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn plan<'a>(
             let kind = archive.kind.name().to_owned();
             let checkpoint = Some(Checkpoint::default());
             let begun = ArchiveEntry { path, kind, stamp, checkpoint, ..ArchiveEntry::default() };
-            rest.push(Planned { archive, entry: 0, begun, start: Checkpoint::default() });
+            rest.push(PlannedArchive { archive, entry: 0, begun, start: Checkpoint::default() });
             continue;
         };
         if let Some(difference) = entry.stamp.difference(&stamp) {
@@ -64,7 +64,7 @@ pub(super) fn plan<'a>(
         }
         match entry.checkpoint {
             Some(start) => {
-                half = Some(Planned { archive, entry: place, begun: entry.clone(), start });
+                half = Some(PlannedArchive { archive, entry: place, begun: entry.clone(), start });
             }
             None => progress.known(archive),
         }

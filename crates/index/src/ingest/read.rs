@@ -1,7 +1,7 @@
 //! Reads archives into chunks of items. Threads read archives ahead, each through a channel that
 //! holds one chunk: decompression runs in parallel with parsing, and memory is bounded.
 
-use super::plan::Planned;
+use super::plan::PlannedArchive;
 use super::progress::Progress;
 use crate::error::{Error, Place, Result};
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use tamis_collection::{Checkpoint, Item, ReadSettings};
 const CHUNK_BYTES: usize = 2 << 20;
 
 /// An item, and the reader's state after it.
-pub(super) struct Read {
+pub(super) struct ReadItem {
     pub item: Item,
     pub checkpoint: Checkpoint,
     /// Records of the archive so far, as its reader counts them.
@@ -23,17 +23,17 @@ pub(super) struct Read {
 }
 
 /// The next items of an archive, or the error that ended it.
-pub(super) type Chunk = Result<Vec<Read>>;
+pub(super) type ReadChunk = Result<Vec<ReadItem>>;
 
 /// Starts threads that read archives ahead. They start archives in order, so the one that is needed
 /// next is always being read.
 pub(super) fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
-    plan: &'env [Planned<'env>],
+    plan: &'env [PlannedArchive<'env>],
     settings: &'env ReadSettings,
     threads: usize,
     progress: &'env dyn Progress,
-) -> Vec<Receiver<Chunk>> {
+) -> Vec<Receiver<ReadChunk>> {
     let (senders, receivers): (Vec<_>, Vec<_>) = plan.iter().map(|_| sync_channel(1)).unzip();
     let queue = Arc::new(Mutex::new(plan.iter().zip(senders).collect::<VecDeque<_>>()));
     for _ in 0..threads.min(plan.len()) {
@@ -53,10 +53,10 @@ pub(super) fn start<'scope, 'env>(
 
 /// Sends an archive in chunks; `None` if nobody receives them any more.
 fn read(
-    planned: &Planned<'_>,
+    planned: &PlannedArchive<'_>,
     settings: &ReadSettings,
     progress: &dyn Progress,
-    sender: &SyncSender<Chunk>,
+    sender: &SyncSender<ReadChunk>,
 ) -> Option<()> {
     let mut reader = match planned.archive.resume(settings, planned.start) {
         Ok(reader) => reader,
@@ -80,7 +80,7 @@ fn read(
             let Some(item) = reader.next() else { break };
             bytes += weight(&item);
             let records = planned.begun.records + reader.records();
-            chunk.push(Read { item, checkpoint: reader.checkpoint(), records });
+            chunk.push(ReadItem { item, checkpoint: reader.checkpoint(), records });
         }
         let read = reader.bytes_read();
         progress.read(read - before);

@@ -2,7 +2,7 @@
 //! of these lines. The list is read as a stream, so memory depends only on the number of lines that
 //! are kept.
 
-use super::ledger::{self, Listed, Outcome, RECORD_REPORTS, each_line};
+use super::ledger::{self, Listed, RECORD_REPORTS, RowOutcome, each_line};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::read::open_tantivy;
@@ -24,7 +24,7 @@ pub struct ReportFilter {
     /// Lines of damage alone: content is missing.
     pub damaged: bool,
     /// Lines with this outcome alone.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<RowOutcome>,
     /// Lines whose archive, record or detail contains this text, in upper or lower case. The list
     /// has control characters as escapes.
     pub text: Option<String>,
@@ -61,7 +61,7 @@ pub struct ReportLine {
     /// The record's docno or id; may be empty.
     pub record: String,
     /// What happened to the record.
-    pub outcome: Outcome,
+    pub outcome: RowOutcome,
     /// Why.
     #[serde(serialize_with = "name")]
     #[schemars(with = "String")]

@@ -27,7 +27,7 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 /// defective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum RowOutcome {
     /// The record is not in the index.
     Skipped,
     /// The record is counted elsewhere, as a page or as skipped; the line tells what is wrong
@@ -36,7 +36,7 @@ pub enum Outcome {
     Defective,
 }
 
-impl Outcome {
+impl RowOutcome {
     /// Returns the name in the list.
     pub fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Outcome {
 #[derive(Debug, Clone)]
 pub struct ReportRow {
     /// What happened to the record.
-    pub outcome: Outcome,
+    pub outcome: RowOutcome,
     /// The record, and the reason.
     pub report: RecordReport,
 }
@@ -83,7 +83,7 @@ pub struct Listed<'a> {
     /// The record's docno or id; may be empty. A docno has no characters that the list escapes.
     pub record: &'a str,
     /// What happened to the record.
-    pub outcome: Outcome,
+    pub outcome: RowOutcome,
     /// Why.
     pub reason: Reason,
     /// Bytes that were lost; 0 if unknown.
@@ -104,7 +104,7 @@ impl<'a> Listed<'a> {
         let bytes = text(cells.next()?)?;
         let offset = offset.parse().ok()?;
         let bytes = bytes.parse().ok()?;
-        let outcome = Outcome::named(outcome)?;
+        let outcome = RowOutcome::named(outcome)?;
         let reason = Reason::named(reason)?;
         // The end of a long line may be in the middle of a character.
         let detail = cells.next()?.utf8_chunks().next().map_or("", |chunk| chunk.valid());
@@ -122,7 +122,7 @@ impl<'a> Listed<'a> {
     /// docno is a duplicate, although no page of the index has it.
     pub fn repeating(&self) -> Option<&'a str> {
         let repeats = matches!(self.reason, Reason::DuplicateText | Reason::NearDuplicate);
-        (repeats && self.outcome == Outcome::Skipped).then_some(self.record)
+        (repeats && self.outcome == RowOutcome::Skipped).then_some(self.record)
     }
 }
 
@@ -172,7 +172,7 @@ mod tests {
         let record = record.to_owned();
         let detail = detail.to_owned();
         ReportRow {
-            outcome: Outcome::Skipped,
+            outcome: RowOutcome::Skipped,
             report: RecordReport { source, record, reason, detail, bytes: 3 },
         }
     }

@@ -3,12 +3,12 @@
 //! depends neither on the number of threads nor on interruptions. Of two records of a batch with
 //! one docno the first stays, but for a damaged one with a whole copy behind it.
 
-use super::ledger::{Outcome, ReportRow};
-use super::plan::Planned;
+use super::ledger::{ReportRow, RowOutcome};
+use super::plan::PlannedArchive;
 use super::progress::Progress;
-use super::read::{Chunk, Read, body_bytes, weight};
+use super::read::{ReadChunk, ReadItem, body_bytes, weight};
 use super::report_row::{BELOW_DELETED_PREFIX, WHOLE_COPY};
-use super::trial::Trials;
+use super::trial::PageTrials;
 use crate::error::Result;
 use crate::index::manifest::Tally;
 use crate::index::url::{UrlPrefix, fitted};
@@ -23,17 +23,17 @@ use xxhash_rust::xxh3::xxh3_128;
 /// A part of the collection that becomes one segment.
 pub(super) struct DocumentBatch {
     pub number: usize,
-    pub documents: Vec<Numbered>,
+    pub documents: Vec<NumberedDocument>,
     /// Its skipped and defective records, in order, each with its position among the items of the
     /// batch.
     pub lines: Vec<(usize, ReportRow)>,
     /// What it adds to each archive that it overlaps, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BatchPart>,
 }
 
 /// A document, its position among the items of its batch, and the position of its archive in the
 /// batch's parts.
-pub(super) struct Numbered {
+pub(super) struct NumberedDocument {
     pub place: usize,
     pub part: usize,
     pub document: RawDocument,
@@ -41,7 +41,7 @@ pub(super) struct Numbered {
 
 /// What a batch adds to one archive.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Part {
+pub(super) struct BatchPart {
     /// The archive's position in the plan.
     pub planned: usize,
     pub records: u64,
@@ -55,9 +55,9 @@ pub(super) struct Part {
 /// Docnos of documents seen so far, indexed or skipped for their text, as 128-bit hashes: 3 million
 /// docnos take 100 MB as text, and a collision is expected only after 2^64 of them.
 #[derive(Default)]
-pub(super) struct Docnos(HashSet<u128>);
+pub(super) struct SeenDocnos(HashSet<u128>);
 
-impl Docnos {
+impl SeenDocnos {
     /// Remembers a docno; returns false if it was known.
     pub(super) fn insert(&mut self, docno: &[u8]) -> bool {
         self.0.insert(xxh3_128(docno))
@@ -70,7 +70,7 @@ impl Docnos {
 
 /// The documents of a batch that may give way to another one of their docno.
 #[derive(Default)]
-struct Copies {
+struct LaterCopies {
     /// Of each docno, the place among the batch's documents of the one that is damaged.
     damaged: HashMap<u128, usize>,
     /// The places of the later documents with these docnos, and whether each is whole.
@@ -79,14 +79,14 @@ struct Copies {
     last: Option<usize>,
 }
 
-impl Copies {
+impl LaterCopies {
     /// Whether an earlier document of the batch has this docno, and is damaged.
     fn has(&self, docno: &str) -> bool {
         !self.damaged.is_empty() && self.damaged.contains_key(&xxh3_128(docno.as_bytes()))
     }
 
     /// Notes that the last document is damaged.
-    fn damage(&mut self, documents: &[Numbered]) {
+    fn damage(&mut self, documents: &[NumberedDocument]) {
         let Some(last) = self.last else { return };
         match self.later.last_mut() {
             Some((place, is_whole)) if *place == last => *is_whole = false,
@@ -98,7 +98,7 @@ impl Copies {
     }
 
     /// Returns the places of the documents that are not indexed, and why.
-    fn repeated(self, documents: &[Numbered]) -> BTreeMap<usize, String> {
+    fn repeated(self, documents: &[NumberedDocument]) -> BTreeMap<usize, String> {
         let docno_at = |place: usize| documents[place].document.docno.as_str();
         let damaged = self.damaged.into_iter().map(|(docno, place)| (docno, vec![place]));
         // Of each docno without a whole document so far.
@@ -125,9 +125,9 @@ impl Copies {
 #[derive(Default)]
 pub(super) struct Taken {
     /// Of documents seen so far.
-    pub seen: Docnos,
+    pub seen: SeenDocnos,
     /// Of pages that were deleted from the index.
-    pub deleted: Docnos,
+    pub deleted: SeenDocnos,
     /// Starts of URLs whose pages were deleted.
     pub deleted_prefixes: Vec<UrlPrefix>,
 }
@@ -149,20 +149,20 @@ impl Taken {
 
 /// The documents still to come.
 pub(super) struct Sequence<'a> {
-    plan: &'a [Planned<'a>],
+    plan: &'a [PlannedArchive<'a>],
     /// The archives that are not started yet.
-    archives: std::vec::IntoIter<Receiver<Chunk>>,
-    current: Option<Receiver<Chunk>>,
+    archives: std::vec::IntoIter<Receiver<ReadChunk>>,
+    current: Option<Receiver<ReadChunk>>,
     begun: usize,
     /// Records of the current archive so far, as its reader counts them.
     records: u64,
     /// Items of the current archive that were read and not taken yet.
-    waiting: std::vec::IntoIter<Read>,
+    waiting: std::vec::IntoIter<ReadItem>,
     batches: usize,
     /// Of the batch to come.
-    copies: Copies,
+    copies: LaterCopies,
     taken: Taken,
-    trials: &'a Trials<'a>,
+    trials: &'a PageTrials<'a>,
     /// Bytes of documents in a batch.
     batch_bytes: u64,
     progress: &'a dyn Progress,
@@ -173,10 +173,10 @@ pub(super) struct Sequence<'a> {
 
 impl<'a> Sequence<'a> {
     pub(super) fn new(
-        plan: &'a [Planned<'a>],
-        archives: Vec<Receiver<Chunk>>,
+        plan: &'a [PlannedArchive<'a>],
+        archives: Vec<Receiver<ReadChunk>>,
         taken: Taken,
-        trials: &'a Trials<'a>,
+        trials: &'a PageTrials<'a>,
         batch_bytes: u64,
         progress: &'a dyn Progress,
     ) -> Self {
@@ -188,7 +188,7 @@ impl<'a> Sequence<'a> {
             records: 0,
             waiting: Vec::new().into_iter(),
             batches: 0,
-            copies: Copies::default(),
+            copies: LaterCopies::default(),
             taken,
             trials,
             batch_bytes,
@@ -214,7 +214,7 @@ impl<'a> Sequence<'a> {
             lines: Vec::new(),
             parts: Vec::new(),
         };
-        self.copies = Copies::default();
+        self.copies = LaterCopies::default();
         let mut bytes = 0;
         let mut place = 0;
         while bytes < self.batch_bytes {
@@ -234,7 +234,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Returns the next item of the current archive, or of the one after it.
-    fn next_read(&mut self, batch: &mut DocumentBatch) -> Result<Option<Read>> {
+    fn next_read(&mut self, batch: &mut DocumentBatch) -> Result<Option<ReadItem>> {
         loop {
             if let Some(read) = self.waiting.next() {
                 return Ok(Some(read));
@@ -261,7 +261,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Adds an item to a batch.
-    fn take(&mut self, batch: &mut DocumentBatch, place: usize, read: Read) {
+    fn take(&mut self, batch: &mut DocumentBatch, place: usize, read: ReadItem) {
         let records = read.records - self.records;
         self.records = read.records;
         let part = self.part(batch);
@@ -281,21 +281,25 @@ impl<'a> Sequence<'a> {
                 if !is_new {
                     self.copies.later.push((batch.documents.len(), true));
                 }
-                batch.documents.push(Numbered { place, part: batch.parts.len() - 1, document });
+                batch.documents.push(NumberedDocument {
+                    place,
+                    part: batch.parts.len() - 1,
+                    document,
+                });
                 return;
             }
             (Item::Document(document), Some((reason, detail))) => {
-                (Outcome::Skipped, report(document, reason, detail))
+                (RowOutcome::Skipped, report(document, reason, detail))
             }
-            (Item::Skipped(report), _) => (Outcome::Skipped, report),
-            (Item::Defective(report), _) => (Outcome::Defective, report),
+            (Item::Skipped(report), _) => (RowOutcome::Skipped, report),
+            (Item::Defective(report), _) => (RowOutcome::Defective, report),
         };
         match outcome {
-            Outcome::Skipped => {
+            RowOutcome::Skipped => {
                 self.copies.last = None;
                 self.part(batch).skipped.count(report.reason);
             }
-            Outcome::Defective => {
+            RowOutcome::Defective => {
                 if report.reason.is_damage() {
                     self.copies.damage(&batch.documents);
                 }
@@ -326,13 +330,13 @@ impl<'a> Sequence<'a> {
             part.skipped.count(Reason::Duplicate);
             let report = report(numbered.document, Reason::Duplicate, detail.clone());
             dropped.insert(identity(&report), numbered.part);
-            let line = ReportRow { outcome: Outcome::Skipped, report };
+            let line = ReportRow { outcome: RowOutcome::Skipped, report };
             self.progress.skipped(&line);
             batch.lines.push((numbered.place, line));
         }
         batch.lines.retain(|(_, ReportRow { outcome, report })| {
             let is_of_file = [Reason::DamagedMember, Reason::Truncated, Reason::Unreadable];
-            if *outcome == Outcome::Skipped || is_of_file.contains(&report.reason) {
+            if *outcome == RowOutcome::Skipped || is_of_file.contains(&report.reason) {
                 return true;
             }
             let part = dropped.get(&identity(report));
@@ -355,10 +359,10 @@ impl<'a> Sequence<'a> {
     }
 
     /// Returns the batch's part of the current archive.
-    fn part<'b>(&self, batch: &'b mut DocumentBatch) -> &'b mut Part {
+    fn part<'b>(&self, batch: &'b mut DocumentBatch) -> &'b mut BatchPart {
         let planned = self.begun - 1;
         if batch.parts.last().is_none_or(|part| part.planned != planned) {
-            batch.parts.push(Part { planned, ..Part::default() });
+            batch.parts.push(BatchPart { planned, ..BatchPart::default() });
         }
         let last = batch.parts.len() - 1;
         &mut batch.parts[last]
@@ -415,10 +419,10 @@ mod tests {
     use std::sync::mpsc::sync_channel;
     use tamis_collection::{Archive, Body, Source};
 
-    fn page(docno: &str) -> Read {
+    fn page(docno: &str) -> ReadItem {
         let source = Source { archive: "-".into(), offset: 7 };
         let document = RawDocument::new(docno, source, Body::text("x"));
-        Read { item: Item::Document(document), checkpoint: Checkpoint::default(), records: 1 }
+        ReadItem { item: Item::Document(document), checkpoint: Checkpoint::default(), records: 1 }
     }
 
     #[test]
@@ -426,7 +430,7 @@ mod tests {
         let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
         let begun = ArchiveEntry::default();
         let start = Checkpoint::default();
-        let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
+        let plan = [PlannedArchive { archive: &archives[0], entry: 0, begun, start }];
         let (sender, archive) = sync_channel(1);
         let long = "x".repeat(70_000);
         sender
@@ -442,14 +446,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
         let options = Options::default();
-        let trials = Trials::new(&options, &Added::default(), &in_work, &());
+        let trials = PageTrials::new(&options, &Added::default(), &in_work, &());
         let taken = Taken::default();
         let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1 << 20, &());
         let batch = sequence.next_batch().unwrap().unwrap();
         let docnos: Vec<&str> =
             batch.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
-        let [(4, ReportRow { outcome: Outcome::Skipped, report })] = &batch.lines[..] else {
+        let [(4, ReportRow { outcome: RowOutcome::Skipped, report })] = &batch.lines[..] else {
             panic!("{:?}", batch.lines)
         };
         assert!(
@@ -463,14 +467,14 @@ mod tests {
         let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
         let begun = ArchiveEntry::default();
         let start = Checkpoint::default();
-        let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
+        let plan = [PlannedArchive { archive: &archives[0], entry: 0, begun, start }];
         let (sender, archive) = sync_channel(1);
         sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();
         drop(sender);
         let folder = tempfile::tempdir().unwrap();
         let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
         let options = Options::default();
-        let trials = Trials::new(&options, &Added::default(), &in_work, &());
+        let trials = PageTrials::new(&options, &Added::default(), &in_work, &());
         let taken = Taken::default();
         let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1, &());
         assert!(sequence.next_batch().is_err());

@@ -64,7 +64,7 @@ pub struct ShardFile {
 
 /// One shard of a plan, ready to be indexed.
 #[derive(Debug, Clone)]
-pub struct Planned {
+pub struct PlannedShard {
     /// What the index keeps of it.
     pub(super) mark: ShardMark,
     /// Its files with their sizes.
@@ -129,7 +129,7 @@ impl ShardPlan {
     ///
     /// # Errors
     /// [`Error::Setting`] if the plan has another number of shards.
-    pub fn shard(&self, Shard { number, of }: Shard) -> Result<Planned> {
+    pub fn shard(&self, Shard { number, of }: Shard) -> Result<PlannedShard> {
         if self.count() != Some(of) {
             let problem = format!(
                 "found {number}/{of}, expected one of the plan's {} shards",
@@ -148,7 +148,7 @@ impl ShardPlan {
             files.iter().map(|file| OsString::from(&file.file)).collect()
         };
         let files = files.iter().map(|file| (file.file.clone(), file.bytes)).collect();
-        Ok(Planned { mark, files, inputs })
+        Ok(PlannedShard { mark, files, inputs })
     }
 
     fn count(&self) -> Option<NonZeroU32> {

@@ -1,7 +1,7 @@
 //! The share of a collection that one ingest reads: all of it, or a shard, assigned now or by
 //! a plan.
 
-use super::shard_plan::Planned;
+use super::shard_plan::PlannedShard;
 use crate::error::{Error, Place, Result};
 use crate::index::shard::{Shard, ShardMark};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub enum Share {
     /// A shard, to which the files that are there now are assigned.
     Shard(Shard),
     /// A shard of a plan that was made before.
-    Planned(Planned),
+    Planned(PlannedShard),
     /// A shard to which the caller has assigned files.
     Given(GivenShard),
 }
@@ -98,7 +98,7 @@ fn mark(assignment: &ShardAssignment, Shard { number, of }: Shard) -> ShardMark 
 
 /// The archives of a plan's shard. Files that the plan does not know are left out; a planned one
 /// that is gone or has another size would be missing from all shards.
-fn chosen(archives: Vec<Archive>, planned: &Planned) -> Result<Vec<Archive>> {
+fn chosen(archives: Vec<Archive>, planned: &PlannedShard) -> Result<Vec<Archive>> {
     let mut found = ShardAssignment::new(archives, NonZeroU32::MIN).shards.swap_remove(0);
     found.retain(|file| planned.files.contains_key(&*file.name));
     for (name, bytes) in &planned.files {

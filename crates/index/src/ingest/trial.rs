@@ -31,7 +31,7 @@ const EVERY: Duration = Duration::from_millis(5);
 /// More stack than the ingest has in use below the analysis of a page.
 const STACK_IN_USE: usize = 8 << 10;
 
-pub(super) struct Trials<'a> {
+pub(super) struct PageTrials<'a> {
     /// The command that calls [`try_page`], and its arguments. Empty: there is none.
     command: &'a [OsString],
     recipe: &'a Recipe,
@@ -43,7 +43,7 @@ pub(super) struct Trials<'a> {
 
 /// What a trial is given on its standard input, as a line of JSON; the bytes of the page follow.
 #[derive(Serialize, Deserialize)]
-struct Given {
+struct TrialInput {
     recipe: Recipe,
     labels: Vec<(String, String, Option<String>)>,
     address_space: u64,
@@ -54,19 +54,19 @@ struct Given {
     archive: String,
     offset: u64,
     charset: Option<String>,
-    kind: Kind,
+    kind: BodyKind,
     bytes: usize,
 }
 
 /// The kind of a body.
 #[derive(Serialize, Deserialize)]
-enum Kind {
+enum BodyKind {
     Html,
     Markup,
     Text(String),
 }
 
-impl<'a> Trials<'a> {
+impl<'a> PageTrials<'a> {
     pub(super) fn new(
         options: &'a Options,
         added: &Added,
@@ -128,7 +128,7 @@ impl<'a> Trials<'a> {
     }
 
     fn give(&self, document: &RawDocument, in_use: u64, child: &mut Child) -> std::io::Result<()> {
-        let given = Given {
+        let given = TrialInput {
             recipe: self.recipe.clone(),
             labels: self.labels.clone(),
             address_space: in_use.max(address_space()),
@@ -140,9 +140,9 @@ impl<'a> Trials<'a> {
             offset: document.source.offset,
             charset: document.charset.clone(),
             kind: match &document.body {
-                Body::Html(_) => Kind::Html,
-                Body::Markup(_) => Kind::Markup,
-                Body::Text { title, .. } => Kind::Text(title.clone()),
+                Body::Html(_) => BodyKind::Html,
+                Body::Markup(_) => BodyKind::Markup,
+                Body::Text { title, .. } => BodyKind::Text(title.clone()),
             },
             bytes: document.body.bytes().len(),
         };
@@ -202,7 +202,7 @@ pub fn try_page() -> u8 {
 /// Builds a segment of the page.
 fn tried(input: impl BufRead) -> Result<()> {
     let given = read(input).map_err(|e| Error::io("read", "standard input", e))?;
-    let (Given { recipe, labels, address_space: in_use, .. }, document) = given;
+    let (TrialInput { recipe, labels, address_space: in_use, .. }, document) = given;
     let labels = labels.into_iter().map(|(name, origin, language)| AddedLabel {
         name,
         origin,
@@ -240,17 +240,17 @@ fn tried(input: impl BufRead) -> Result<()> {
     built
 }
 
-fn read(mut input: impl BufRead) -> std::io::Result<(Given, RawDocument)> {
+fn read(mut input: impl BufRead) -> std::io::Result<(TrialInput, RawDocument)> {
     let mut line = String::new();
     input.read_line(&mut line)?;
-    let given: Given = serde_json::from_str(&line)?;
+    let given: TrialInput = serde_json::from_str(&line)?;
     let mut bytes = Vec::with_capacity(given.bytes);
     input.read_to_end(&mut bytes)?;
     let text = |bytes| String::from_utf8(bytes).map_err(std::io::Error::other);
     let body = match &given.kind {
-        Kind::Html => Body::Html(bytes),
-        Kind::Markup => Body::Markup(text(bytes)?),
-        Kind::Text(title) => Body::Text { title: title.clone(), text: text(bytes)? },
+        BodyKind::Html => Body::Html(bytes),
+        BodyKind::Markup => Body::Markup(text(bytes)?),
+        BodyKind::Text(title) => Body::Text { title: title.clone(), text: text(bytes)? },
     };
     let source = Source { archive: given.archive.as_str().into(), offset: given.offset };
     let mut document = RawDocument::new(given.docno.clone(), source, body);
@@ -286,7 +286,7 @@ mod tests {
         let title = "one\ntwo".to_owned();
         let body = Body::Text { title: title.clone(), text: "three\nfour \u{fe}".to_owned() };
         let document = RawDocument { url: "u".into(), ..RawDocument::new("d", source, body) };
-        let given = Given {
+        let given = TrialInput {
             recipe: Recipe::default(),
             labels: Vec::new(),
             address_space: 9,
@@ -297,7 +297,7 @@ mod tests {
             archive: "a".into(),
             offset: 7,
             charset: None,
-            kind: Kind::Text(title),
+            kind: BodyKind::Text(title),
             bytes: document.body.bytes().len(),
         };
         let head = serde_json::to_string(&given).unwrap();

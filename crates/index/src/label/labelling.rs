@@ -25,7 +25,7 @@ pub struct Labelling {
 
 /// A label that was added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Written {
+pub struct WrittenLabel {
     /// Its name.
     pub name: String,
     /// Number of blocks that it marks as content.
@@ -33,7 +33,7 @@ pub struct Written {
     pub content: u64,
 }
 
-impl Written {
+impl WrittenLabel {
     pub(super) fn new(label: &AddedLabel) -> Self {
         Self { name: label.name.clone(), content: label.content.iter().map(Rows::count).sum() }
     }
@@ -167,9 +167,9 @@ impl Labelling {
     }
 
     /// Writes these labels; they replace added labels of the same names.
-    pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
+    pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<WrittenLabel>> {
         let mut added: Added = (*self.index().added).clone();
-        let written = labels.iter().map(Written::new).collect();
+        let written = labels.iter().map(WrittenLabel::new).collect();
         let replaced = labels.iter().filter(|label| {
             self.added(&label.name).is_some_and(|known| known != *label)
                 && self.is_used(&label.name)

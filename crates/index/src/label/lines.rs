@@ -2,7 +2,7 @@
 //! as in the index, with the title first if there is one. Blocks that no line names are
 //! boilerplate.
 
-use super::labelling::{Labelling, Written};
+use super::labelling::{Labelling, WrittenLabel};
 use crate::corpus::{Corpus, DocnoOrder};
 use crate::error::{Error, Place, Result, shown};
 use crate::index::added::{AddedLabel, Rows};
@@ -23,32 +23,32 @@ const EXPECTED: &str = concat!(
 struct LabelLine {
     docno: String,
     block: u32,
-    label: Label,
+    label: LabelValue,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(untagged)]
-enum Label {
+enum LabelValue {
     Is(bool),
-    Named(Name),
+    Named(LabelName),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Name {
+enum LabelName {
     Content,
     Boilerplate,
 }
 
-impl Label {
+impl LabelValue {
     fn is_content(self) -> bool {
-        matches!(self, Self::Is(true) | Self::Named(Name::Content))
+        matches!(self, Self::Is(true) | Self::Named(LabelName::Content))
     }
 }
 
 /// A line with an unknown page or block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Unknown {
+pub struct UnknownLine {
     /// Its number, from 1.
     pub line: u64,
     /// The docno in the line.
@@ -61,9 +61,9 @@ pub struct Unknown {
 
 /// The result of reading the lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lines {
+pub struct LabelLines {
     /// The label.
-    pub written: Written,
+    pub written: WrittenLabel,
     /// Whether it was there already, with the same blocks from a file of the same name; then
     /// nothing was written.
     pub was_there: bool,
@@ -98,14 +98,14 @@ pub fn from_lines(
     name: &str,
     reader: impl Read,
     path: &Path,
-    mut unknown: impl FnMut(&Unknown),
-) -> Result<Lines> {
+    mut unknown: impl FnMut(&UnknownLine),
+) -> Result<LabelLines> {
     check_name(name)?;
     if labelling.added(name).is_none() {
         labelling.check_new(name)?;
     }
     let order = labelling.corpus.order()?;
-    let mut marks = Marks::none(labelling);
+    let mut marks = MarkedRows::none(labelling);
     let mut lines = 0;
     let mut unknown_lines = 0;
     let mut reader = tamis_eval::trec::lines::Lines::new(reader, path, Limits::STREAM)?;
@@ -118,11 +118,16 @@ pub fn from_lines(
         let Ok(line) = serde_json::from_str::<LabelLine>(text) else {
             return Err(Error::format(place, shown(text), EXPECTED));
         };
-        let page = PageBlocks::find(&labelling.corpus, order, &line.docno)?;
+        let page = IndexedPage::find(&labelling.corpus, order, &line.docno)?;
         let Some(page) = page.filter(|page| line.block < page.blocks) else {
             unknown_lines += 1;
             let LabelLine { docno, block, .. } = line;
-            unknown(&Unknown { line: number, docno, block, blocks: page.map(|page| page.blocks) });
+            unknown(&UnknownLine {
+                line: number,
+                docno,
+                block,
+                blocks: page.map(|page| page.blocks),
+            });
             continue;
         };
         if !marks.add(page, line.block, line.label.is_content()) {
@@ -146,7 +151,7 @@ pub fn from_lines(
     };
     let was_there = labelling.added(name) == Some(&label);
     let written = write_unless(was_there, labelling, label)?;
-    Ok(Lines { written, was_there, lines, unknown: unknown_lines, unnamed_pages })
+    Ok(LabelLines { written, was_there, lines, unknown: unknown_lines, unnamed_pages })
 }
 
 /// Returns the error of lines none of which names a block of the index. An index without pages is
@@ -162,9 +167,9 @@ fn names_no_block(labelling: &Labelling, path: &Path, lines: u64) -> Error {
 }
 
 /// Writes a label unless it was there: the same command may have been interrupted after its commit.
-fn write_unless(was_there: bool, labelling: &Labelling, label: AddedLabel) -> Result<Written> {
+fn write_unless(was_there: bool, labelling: &Labelling, label: AddedLabel) -> Result<WrittenLabel> {
     if was_there {
-        return Ok(Written::new(&label));
+        return Ok(WrittenLabel::new(&label));
     }
     labelling.check_new(&label.name)?;
     Ok(labelling.write(vec![label])?.swap_remove(0))
@@ -172,7 +177,7 @@ fn write_unless(was_there: bool, labelling: &Labelling, label: AddedLabel) -> Re
 
 /// A page of the index, and its blocks.
 #[derive(Clone, Copy)]
-struct PageBlocks {
+struct IndexedPage {
     segment: usize,
     doc: u32,
     /// The row of the first block.
@@ -181,7 +186,7 @@ struct PageBlocks {
     blocks: u32,
 }
 
-impl PageBlocks {
+impl IndexedPage {
     /// Finds the page with this docno.
     fn find(corpus: &Corpus, order: DocnoOrder<'_>, docno: &str) -> Result<Option<Self>> {
         let Some(rank) = order.rank(docno)? else { return Ok(None) };
@@ -194,7 +199,7 @@ impl PageBlocks {
 }
 
 /// What the lines so far mark, by segment.
-struct Marks {
+struct MarkedRows {
     /// The blocks that are content.
     content: Vec<Rows>,
     /// The blocks that a line names.
@@ -203,7 +208,7 @@ struct Marks {
     pages: Vec<Rows>,
 }
 
-impl Marks {
+impl MarkedRows {
     fn none(labelling: &Labelling) -> Self {
         Self {
             content: labelling.no_blocks(),
@@ -213,7 +218,7 @@ impl Marks {
     }
 
     /// Marks a block; returns false if an earlier line gave it another label.
-    fn add(&mut self, page: PageBlocks, block: u32, is_content: bool) -> bool {
+    fn add(&mut self, page: IndexedPage, block: u32, is_content: bool) -> bool {
         let content = &mut self.content[page.segment];
         let named = &mut self.named[page.segment];
         let row = page.first + block;

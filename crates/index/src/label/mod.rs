@@ -8,6 +8,6 @@ mod lines;
 mod pages;
 mod site;
 
-pub use labelling::{Labelling, Written};
-pub use lines::{Lines, Unknown, from_lines};
+pub use labelling::{Labelling, WrittenLabel};
+pub use lines::{LabelLines, UnknownLine, from_lines};
 pub use pages::from_classifiers;

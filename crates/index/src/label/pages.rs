@@ -1,7 +1,7 @@
 //! Labels from classifiers: parses, cuts and classifies every page of the index again, by its
 //! recipe, and checks that the blocks are those of the index.
 
-use super::labelling::{Labelling, Written};
+use super::labelling::{Labelling, WrittenLabel};
 use super::site::{self, SiteLabel};
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
@@ -9,8 +9,8 @@ use crate::index::Recipe;
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::recipe::Store;
-use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
-use crate::reread::{Address, RereadPage, Source};
+use crate::ingest::{BlockClassifiers, LabelledPage, Labellers, Progress, label};
+use crate::reread::{PageAddress, RereadPage, RereadSource};
 use std::ffi::OsStr;
 use tamis_blocks::classify::{DESCRIPTION, LabelSet, Scorers, Set};
 use tamis_collection::Body;
@@ -30,7 +30,7 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     language: Option<&str>,
     inputs: &[S],
     progress: &dyn Progress,
-) -> Result<Vec<Written>> {
+) -> Result<Vec<WrittenLabel>> {
     let (of_collection, of_pages): (Vec<&String>, Vec<&String>) =
         names.iter().partition(|name| site::is_name(name));
     if of_pages.iter().any(|name| *name == DESCRIPTION) {
@@ -62,11 +62,11 @@ fn of_each_page<S: AsRef<OsStr>>(
     progress: &dyn Progress,
 ) -> Result<Vec<AddedLabel>> {
     let recipe = &labelling.index().manifest.recipe;
-    let source = Source::find(labelling.index(), inputs)?;
+    let source = RereadSource::find(labelling.index(), inputs)?;
     // Labels have their numbers here, not those of the index. That of descriptions is behind them.
     let descriptions = recipe.has_descriptions().then(|| DESCRIPTION.to_owned());
     let classifiers = names.iter().map(|name| name.to_string()).chain(descriptions).collect();
-    let work = Work {
+    let work = LabelWork {
         labelling,
         classifiers: CLASSIFIERS.set(names)?,
         recipe: Recipe {
@@ -104,14 +104,14 @@ fn of_each_page<S: AsRef<OsStr>>(
     Ok(labels)
 }
 
-struct Work<'a> {
+struct LabelWork<'a> {
     labelling: &'a Labelling,
     classifiers: Set,
     /// The recipe of the index, without storing bodies.
     recipe: Recipe,
 }
 
-impl Work<'_> {
+impl LabelWork<'_> {
     /// Returns the labels of a page, whose blocks must be those of the index.
     fn label(&self, mut page: RereadPage) -> Result<Vec<LabelSet>> {
         let bodies = std::mem::take(&mut page.bodies);
@@ -133,7 +133,7 @@ impl Work<'_> {
         let classifiers = BlockClassifiers { classifiers: &self.classifiers, scorers, added };
         let budget = self.recipe.limits.begin();
         let (page, _) = label(body, reread.charset(), "", classifiers, &self.recipe, &budget);
-        let Labelled { blocks, labels, .. } = page;
+        let LabelledPage { blocks, labels, .. } = page;
         let mut numbers = BlockNumbers::default();
         let corpus = &self.labelling.corpus;
         let segment = &corpus.segments[*segment];
@@ -161,7 +161,7 @@ impl Work<'_> {
     }
 
     /// Adds the labels of a page, which a block of its description has not.
-    fn take(&self, (segment, doc): Address, labels: &[LabelSet], content: &mut [Vec<Rows>]) {
+    fn take(&self, (segment, doc): PageAddress, labels: &[LabelSet], content: &mut [Vec<Rows>]) {
         let first = self.labelling.corpus.segments[segment].first_row[doc as usize];
         let known = content.len();
         for (row, labels) in (first..).zip(labels) {

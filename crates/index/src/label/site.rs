@@ -25,7 +25,7 @@ use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::scores::Score;
 use crate::ingest::Progress;
 use std::ops::Range;
-use tamis_blocks::classify::tamis::choice::Choice;
+use tamis_blocks::classify::tamis::choice::UnitChoice;
 use tamis_place::SettingError;
 
 /// What follows the name of a score in the name of its label.
@@ -66,7 +66,7 @@ pub(super) struct SiteLabel<'a> {
 
 /// A block with a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Scored {
+struct ScoredBlock {
     row: u32,
     words: u32,
     /// Its score, neither 0 nor [`WHOLE`]: none is certain.
@@ -107,7 +107,7 @@ impl<'a> SiteLabel<'a> {
     /// # Errors
     /// If the index cannot be read; [`Error::Interrupted`] once [`Progress::stops`] returns true.
     pub fn make(&self, progress: &dyn Progress) -> Result<AddedLabel> {
-        let mut sums = Sums::default();
+        let mut sums = BinSums::default();
         self.each_page(progress, |_, blocks| {
             for block in blocks {
                 sums.add(block);
@@ -120,7 +120,8 @@ impl<'a> SiteLabel<'a> {
         self.each_page(progress, |segment, blocks| {
             let probabilities: Vec<u16> =
                 blocks.iter().map(|block| probability(block, &evidence)).collect();
-            let choice = Choice::new(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
+            let choice =
+                UnitChoice::new(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
             for (block, probability) in blocks.iter().zip(&probabilities) {
                 if choice.has(*probability) {
                     content[segment].insert(block.row);
@@ -140,7 +141,7 @@ impl<'a> SiteLabel<'a> {
     fn each_page(
         &self,
         progress: &dyn Progress,
-        mut take: impl FnMut(usize, &[Scored]),
+        mut take: impl FnMut(usize, &[ScoredBlock]),
     ) -> Result<()> {
         let needed = ColumnSet::from([
             BlockColumn::Words,
@@ -175,7 +176,7 @@ impl<'a> SiteLabel<'a> {
     }
 
     /// Returns the block whose numbers are at this place; none without a score.
-    fn block(&self, row: u32, numbers: &BlockNumbers, place: usize) -> Option<Scored> {
+    fn block(&self, row: u32, numbers: &BlockNumbers, place: usize) -> Option<ScoredBlock> {
         let number = |column: BlockColumn| numbers[column][place];
         let hundredths = number(self.score.column()).checked_sub(1)?;
         // Hundredths are rounded: 0 stands for up to half a hundredth, and 100 for at least 99.5.
@@ -185,7 +186,7 @@ impl<'a> SiteLabel<'a> {
             site_pages_with: number(BlockColumn::SiteRepeats) as u32,
             site_pages: number(BlockColumn::SitePages) as u32,
         };
-        Some(Scored {
+        Some(ScoredBlock {
             row,
             words: number(BlockColumn::Words) as u32,
             score: (halves * u64::from(WHOLE) / 200) as u16,
@@ -213,16 +214,16 @@ fn bin(repeats: BlockRepeats) -> Option<usize> {
 }
 
 /// The words of every bin: expected content, in parts of [`WHOLE`], and all.
-struct Sums(Vec<(u128, u128)>);
+struct BinSums(Vec<(u128, u128)>);
 
-impl Default for Sums {
+impl Default for BinSums {
     fn default() -> Self {
         Self(vec![(0, 0); BINS])
     }
 }
 
-impl Sums {
-    fn add(&mut self, block: &Scored) {
+impl BinSums {
+    fn add(&mut self, block: &ScoredBlock) {
         if let Some(bin) = block.bin {
             self.0[bin].0 += u128::from(block.words) * u128::from(block.score);
             self.0[bin].1 += u128::from(block.words);
@@ -254,7 +255,7 @@ fn in_words(content: u128) -> f64 {
 }
 
 /// Returns the probability that a block is content, from its score and the evidence of its bin.
-fn probability(block: &Scored, evidence: &[f64]) -> u16 {
+fn probability(block: &ScoredBlock, evidence: &[f64]) -> u16 {
     let factor = block.bin.map_or(1.0, |bin| evidence[bin]);
     let odds = f64::from(block.score) / f64::from(WHOLE - block.score) * factor;
     (odds / (1.0 + odds) * f64::from(WHOLE) + 0.5) as u16
@@ -268,8 +269,8 @@ mod tests {
         BlockRepeats { pages, site_pages_with, site_pages }
     }
 
-    fn scored(words: u32, hundredths: u32, bin: usize) -> Scored {
-        Scored {
+    fn scored(words: u32, hundredths: u32, bin: usize) -> ScoredBlock {
+        ScoredBlock {
             row: 0,
             words,
             score: (hundredths * u32::from(WHOLE) / 100) as u16,
@@ -318,7 +319,7 @@ mod tests {
     fn evidence_is_the_odds_of_the_bin_over_those_of_the_index() {
         // 9,700 words of .9 and 9,700 of .1: half is content, and 150 of the smoothing words of
         // either bin.
-        let mut sums = Sums::default();
+        let mut sums = BinSums::default();
         assert_eq!(sums.evidence(), vec![1.0; BINS]);
         sums.add(&scored(9_700, 90, 0));
         sums.add(&scored(9_700, 10, 40));
@@ -337,7 +338,7 @@ mod tests {
     #[test]
     fn no_evidence_leaves_the_score() {
         for score in [1, 327, 30_000, WHOLE - 1] {
-            let block = Scored { row: 0, words: 3, score, bin: None };
+            let block = ScoredBlock { row: 0, words: 3, score, bin: None };
             assert_eq!(probability(&block, &[]), score);
         }
     }

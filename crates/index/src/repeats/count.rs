@@ -3,11 +3,11 @@
 //! are divided into partitions, one of which is sorted at a time.
 
 use super::hashes::RowHashes;
-use super::segment::{NO_SITE, Segment};
-use crate::disk::spool::{Spool, Written, next};
+use super::segment::{NO_SITE, ReadSegment};
+use crate::disk::spool::{Spool, SpoolBytes, next};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::repeats::{CHUNK, Chunk, Counted, MAX, MostRepeated};
+use crate::index::repeats::{CHUNK, CountChunk, CountedRepeats, MAX, MostRepeated};
 use crate::index::site::LIST_DATE;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -37,8 +37,8 @@ pub fn count(
     indexes: &[&Index],
     folder: &Path,
     stops: &dyn Fn() -> bool,
-    take: impl FnMut(usize, &Chunk) -> Result<()>,
-) -> Result<Counted> {
+    take: impl FnMut(usize, &CountChunk) -> Result<()>,
+) -> Result<CountedRepeats> {
     count_known(indexes, None, folder, stops, take)
 }
 
@@ -51,8 +51,8 @@ pub(super) fn count_known(
     known: Option<RowHashes>,
     folder: &Path,
     stops: &dyn Fn() -> bool,
-    take: impl FnMut(usize, &Chunk) -> Result<()>,
-) -> Result<Counted> {
+    take: impl FnMut(usize, &CountChunk) -> Result<()>,
+) -> Result<CountedRepeats> {
     let spool = |error| Error::io("write the hashes of blocks to", folder, error);
     let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
     let partitions = blocks.div_ceil(PARTITION).clamp(1, MAX_PARTITIONS) as usize;
@@ -70,9 +70,9 @@ pub(super) fn count_known(
             return Err(Error::Interrupted);
         }
         let (mut segment, hashes) = match &mut known {
-            None => Segment::read(index, ordinal)?,
+            None => ReadSegment::read(index, ordinal)?,
             Some(known) => {
-                let segment = Segment::without_hashes(index, ordinal)?;
+                let segment = ReadSegment::without_hashes(index, ordinal)?;
                 let hashes = known.take(segment.rows()).map_err(spool)?;
                 (segment, hashes)
             }
@@ -99,27 +99,27 @@ pub(super) fn count_known(
     let pages_with_site = by_site.iter().map(|pages| u64::from(*pages)).sum();
     let list = LIST_DATE.to_owned();
     let international = segments.iter().any(|segment| segment.international);
-    Ok(Counted { sites: by_site.len() as u64, pages_with_site, list, international, most })
+    Ok(CountedRepeats { sites: by_site.len() as u64, pages_with_site, list, international, most })
 }
 
 /// Calls `take` with the counts of all rows, which `next` returns in their order, and with what
 /// `pages_of_site` returns for their pages. Returns the rows that may be the first of the most
 /// repeated blocks.
 fn deliver(
-    segments: &[Segment],
+    segments: &[ReadSegment],
     pages_of_site: impl Fn(usize) -> u32,
-    mut next: impl FnMut() -> Result<Pages>,
-    mut take: impl FnMut(usize, &Chunk) -> Result<()>,
+    mut next: impl FnMut() -> Result<RowPages>,
+    mut take: impl FnMut(usize, &CountChunk) -> Result<()>,
 ) -> Result<Vec<MostRepeated>> {
     let mut page = 0;
     let mut most = Vec::new();
     for (number, segment) in segments.iter().enumerate() {
-        let mut chunk = Chunk::default();
+        let mut chunk = CountChunk::default();
         for doc in 0..segment.pages() {
             let of_site = pages_of_site(page);
             page += 1;
             for row in segment.rows_of(doc) {
-                let Pages { repeats, site_repeats, is_candidate } = next()?;
+                let RowPages { repeats, site_repeats, is_candidate } = next()?;
                 if is_candidate {
                     most.push(MostRepeated { repeats, segment: number, row: row as u32 });
                 }
@@ -153,7 +153,7 @@ struct Sites {
 
 impl Sites {
     /// Takes those of a segment, and returns the number of its first page.
-    fn add(&mut self, segment: &mut Segment) -> u32 {
+    fn add(&mut self, segment: &mut ReadSegment) -> u32 {
         let from = self.of_pages.len() as u32;
         let numbers: Vec<u32> = segment.sites.drain(..).map(|site| self.number(site)).collect();
         for site in std::mem::take(&mut segment.of_pages) {
@@ -203,7 +203,7 @@ struct Partitions<'a> {
 }
 
 /// A row of a partition.
-struct Entry {
+struct PartitionRow {
     hash: u64,
     /// The key of its page.
     key: u64,
@@ -254,12 +254,17 @@ impl<'a> Partitions<'a> {
 fn count_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<PartitionCounts> {
     let mut bytes = Vec::new();
     hashes.read()?.read_to_end(&mut bytes)?;
-    let mut entries: Vec<Entry> = Vec::with_capacity(bytes.len() / ENTRY);
+    let mut entries: Vec<PartitionRow> = Vec::with_capacity(bytes.len() / ENTRY);
     for (place, entry) in (0..).zip(bytes.chunks_exact(ENTRY)) {
         let (hash, page) = entry.split_at(HASH);
         let page = page.try_into().map_or(0, u32::from_le_bytes) as usize;
         let hash = hash.try_into().map_or(0, u64::from_le_bytes);
-        entries.push(Entry { hash, key: sites.keys[page], site: sites.of_pages[page], place });
+        entries.push(PartitionRow {
+            hash,
+            key: sites.keys[page],
+            site: sites.of_pages[page],
+            place,
+        });
     }
     drop(bytes);
     let (counts, most) = count_pages(&mut entries);
@@ -272,7 +277,7 @@ fn count_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result
 
 /// Returns for every place the number of different keys with its hash, in all and of its site; and
 /// the first places of the hashes that most pages have, in their order.
-fn count_pages(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
+fn count_pages(entries: &mut [PartitionRow]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut counts = vec![(0, 0); entries.len()];
     // The maximum of the heap is removed first: the hash on the fewest pages, of equal ones the
     // last.
@@ -304,19 +309,19 @@ fn count_pages(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
 }
 
 /// Returns the number of different keys of entries that are sorted by key.
-fn different_keys(entries: &[Entry]) -> u32 {
+fn different_keys(entries: &[PartitionRow]) -> u32 {
     entries.chunk_by(|a, b| a.key == b.key).count() as u32
 }
 
 /// The counts of all rows, in their order.
 struct RowCounts {
-    rows: Written,
+    rows: SpoolBytes,
     counts: Vec<PartitionCounts>,
 }
 
 /// The counts of the rows of a partition, in their order.
 struct PartitionCounts {
-    counts: Written,
+    counts: SpoolBytes,
     /// The next places that may be among the most repeated ones.
     most: Peekable<std::vec::IntoIter<u32>>,
     place: u32,
@@ -324,7 +329,7 @@ struct PartitionCounts {
 
 /// The pages of a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Pages {
+struct RowPages {
     repeats: u32,
     site_repeats: u32,
     /// Whether it may be the first of one of the most repeated blocks.
@@ -332,16 +337,16 @@ struct Pages {
 }
 
 impl RowCounts {
-    fn next(&mut self) -> io::Result<Pages> {
+    fn next(&mut self) -> io::Result<RowPages> {
         let [partition] = next(&mut self.rows)?;
         if partition == NONE {
-            return Ok(Pages::default());
+            return Ok(RowPages::default());
         }
         let PartitionCounts { counts, most, place } = &mut self.counts[usize::from(partition)];
         let is_candidate = most.next_if_eq(place).is_some();
         *place += 1;
         let both = u64::from_le_bytes(next(counts)?);
-        Ok(Pages { repeats: both as u32, site_repeats: (both >> 32) as u32, is_candidate })
+        Ok(RowPages { repeats: both as u32, site_repeats: (both >> 32) as u32, is_candidate })
     }
 }
 

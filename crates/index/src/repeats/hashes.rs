@@ -1,6 +1,6 @@
 //! The hash of every block's tokens.
 
-use crate::disk::spool::{Spool, Written, next};
+use crate::disk::spool::{Spool, SpoolBytes, next};
 use crate::index::postings::BlockPostings;
 use std::io;
 use std::path::Path;
@@ -38,7 +38,7 @@ impl RowHashes {
 }
 
 /// The hashes that are still to read.
-pub(crate) struct ReadHashes(Written);
+pub(crate) struct ReadHashes(SpoolBytes);
 
 impl ReadHashes {
     /// Returns those of this many next rows.

@@ -2,10 +2,10 @@
 //! of its index as rows; the rows of all are counted together, and each machine writes the totals
 //! as the counts of its index.
 
-use super::segment::{NO_SITE, Segment};
+use super::segment::{NO_SITE, ReadSegment};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::repeats::{CHUNK, Chunk, Counted, RepeatsWriter};
+use crate::index::repeats::{CHUNK, CountChunk, CountedRepeats, RepeatsWriter};
 use crate::index::site::LIST_DATE;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -103,7 +103,7 @@ impl Totals {
 /// If the index cannot be read, and those of `take`.
 pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -> Result<()> {
     for ordinal in index.segments_in_order() {
-        let (segment, hashes) = Segment::read(index, ordinal)?;
+        let (segment, hashes) = ReadSegment::read(index, ordinal)?;
         let sites = sites(&segment);
         let mut rows = Vec::new();
         for doc in 0..segment.pages() {
@@ -127,7 +127,7 @@ pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -
 }
 
 /// The hash of the site of every page; 0 without one.
-fn sites(segment: &Segment) -> Vec<u64> {
+fn sites(segment: &ReadSegment) -> Vec<u64> {
     let hashes: Vec<u64> =
         segment.sites.iter().map(|site| xxh3_64(site.as_bytes()).max(1)).collect();
     let mut sites = Vec::with_capacity(segment.of_pages.len());
@@ -152,10 +152,10 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
     let mut writer = RepeatsWriter::new(folder);
     let mut international = false;
     for ordinal in index.segments_in_order() {
-        let (segment, hashes) = Segment::read(index, ordinal)?;
+        let (segment, hashes) = ReadSegment::read(index, ordinal)?;
         let sites = sites(&segment);
         international |= segment.international;
-        let mut chunk = Chunk::default();
+        let mut chunk = CountChunk::default();
         for doc in 0..segment.pages() {
             let site = sites[doc as usize];
             let pages = totals.sites.get(&site).copied().unwrap_or_default();
@@ -178,6 +178,6 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
     }
     let (sites, pages_with_site) = totals.all;
     let list = LIST_DATE.to_owned();
-    let counted = Counted { sites, pages_with_site, list, international, most: Vec::new() };
+    let counted = CountedRepeats { sites, pages_with_site, list, international, most: Vec::new() };
     writer.finish(&index.counted_in_order()?, counted)
 }

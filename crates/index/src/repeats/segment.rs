@@ -24,7 +24,7 @@ const NO_KEY: u64 = 0;
 const DOCNO: u64 = 1;
 
 /// A segment that was read.
-pub(super) struct Segment {
+pub(super) struct ReadSegment {
     /// The rows (blocks) of a page are `first_row[doc]..first_row[doc + 1]`.
     first_row: Vec<u32>,
     /// The sites of its pages.
@@ -39,7 +39,7 @@ pub(super) struct Segment {
     pub international: bool,
 }
 
-impl Segment {
+impl ReadSegment {
     /// Reads a segment, and the hashes of its rows; 0 for a row that does not count: without
     /// tokens, or of a deleted page.
     ///

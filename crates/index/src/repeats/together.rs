@@ -5,7 +5,7 @@ use super::count;
 use crate::disk::TemporaryFolder;
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::repeats::{Counted, Repeats, RepeatsWriter};
+use crate::index::repeats::{CountedRepeats, Repeats, RepeatsWriter};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If an index cannot be read or the disk is full.
-pub fn together(indexes: &[Arc<Index>]) -> Result<(Counted, TemporaryFolder)> {
+pub fn together(indexes: &[Arc<Index>]) -> Result<(CountedRepeats, TemporaryFolder)> {
     let folder = TemporaryFolder::new()?;
     let all: Vec<&Index> = indexes.iter().map(Arc::as_ref).collect();
     let mut writers: Vec<RepeatsWriter> =
@@ -28,7 +28,7 @@ pub fn together(indexes: &[Arc<Index>]) -> Result<(Counted, TemporaryFolder)> {
     let counted = count(&all, folder.path(), &|| false, |segment, chunk| {
         writers[of_segments[segment]].add(chunk)
     })?;
-    let counted = Counted { most: Vec::new(), ..counted };
+    let counted = CountedRepeats { most: Vec::new(), ..counted };
     for (index, writer) in indexes.iter().zip(writers) {
         index.repeats.replace(finish(index, writer, &counted, folder.path())?);
     }
@@ -39,7 +39,7 @@ pub fn together(indexes: &[Arc<Index>]) -> Result<(Counted, TemporaryFolder)> {
 fn finish(
     index: &Index,
     writer: RepeatsWriter<'_>,
-    counted: &Counted,
+    counted: &CountedRepeats,
     folder: &Path,
 ) -> Result<Repeats> {
     let sum = writer.finish(&index.counted_in_order()?, counted.clone())?;

@@ -57,28 +57,28 @@ impl Archives {
 
     /// Finds the archives of `index` among those that were found.
     fn among(found: Vec<Archive>, index: &Index) -> Result<Self> {
-        let found: Vec<Found> = found.into_iter().map(Found::new).collect();
+        let found: Vec<FoundArchive> = found.into_iter().map(FoundArchive::new).collect();
         let found = found.as_slice();
         let entries = &index.manifest.archives;
         let mut archives = Vec::with_capacity(entries.len());
         let mut moved = HashMap::new();
         for entry in entries {
             match place_of(entry, found)? {
-                Place::Here(found) => {
+                ArchivePlace::Here(found) => {
                     let archive = found.take();
                     if *archive.name != *entry.path {
                         moved.insert(archive.name.to_string(), entry.path.clone());
                     }
                     archives.push(archive);
                 }
-                Place::Changed(_) if is_read_with_later(entry, entries, found)? => {}
-                Place::Changed(difference) => {
+                ArchivePlace::Changed(_) if is_read_with_later(entry, entries, found)? => {}
+                ArchivePlace::Changed(difference) => {
                     let path = &entry.path;
                     let message =
                         format!("{path} has changed since it was indexed: found {difference}");
                     return Err(Error::index(&index.path, message).with_remedy(Remedy::Restore));
                 }
-                Place::Nowhere => {
+                ArchivePlace::Nowhere => {
                     let path = &entry.path;
                     let message = match found.first() {
                         None => format!("was built from {path}, and it is not there; name it"),
@@ -175,14 +175,14 @@ fn read(
 }
 
 /// An archive that was found, with its stamp once it was needed.
-struct Found {
+struct FoundArchive {
     archive: Archive,
     stamp: OnceCell<Stamp>,
     /// Whether it is an archive of the index already.
     is_taken: Cell<bool>,
 }
 
-impl Found {
+impl FoundArchive {
     fn new(archive: Archive) -> Self {
         Self { archive, stamp: OnceCell::new(), is_taken: Cell::new(false) }
     }
@@ -206,8 +206,8 @@ impl Found {
 }
 
 /// Where an archive of the index is now.
-enum Place<'a> {
-    Here(&'a Found),
+enum ArchivePlace<'a> {
+    Here(&'a FoundArchive),
     /// Under its name is something else; how it differs.
     Changed(String),
     Nowhere,
@@ -216,17 +216,21 @@ enum Place<'a> {
 /// Finds an archive of the index by its name, or by its stamp if the collection was moved: its
 /// files then have other names and perhaps other times. Loose pages of one folder are several
 /// archives of one name if other archives are among them.
-fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
+fn place_of<'a>(entry: &ArchiveEntry, found: &'a [FoundArchive]) -> Result<ArchivePlace<'a>> {
     let mut difference = None;
     for same in found.iter().filter(|found| found.has_name_of(entry)) {
         match entry.stamp.difference(same.stamp()?) {
-            None => return Ok(Place::Here(same)),
+            None => return Ok(ArchivePlace::Here(same)),
             Some(other) => difference = difference.or(Some(other)),
         }
     }
     if let Some(difference) = difference {
         let loose = "loose pages of other names, sizes or times";
-        return Ok(Place::Changed(if is_loose(entry) { loose.to_owned() } else { difference }));
+        return Ok(ArchivePlace::Changed(if is_loose(entry) {
+            loose.to_owned()
+        } else {
+            difference
+        }));
     }
     let mut moved = None;
     for other in found.iter().filter(|found| found.archive.kind.name() == entry.kind) {
@@ -234,11 +238,11 @@ fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
         let is_same = (stamp.bytes, &stamp.hash) == (entry.stamp.bytes, &entry.stamp.hash);
         // Archives in one WACZ have one stamp, and come in their order.
         if is_same && !other.is_taken.get() {
-            return Ok(Place::Here(other));
+            return Ok(ArchivePlace::Here(other));
         }
         moved = moved.or_else(|| is_same.then_some(other));
     }
-    Ok(moved.map_or(Place::Nowhere, Place::Here))
+    Ok(moved.map_or(ArchivePlace::Nowhere, ArchivePlace::Here))
 }
 
 /// Whether loose pages that are not as they were are in a later entry: their folder grew, and was
@@ -246,7 +250,7 @@ fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
 fn is_read_with_later(
     entry: &ArchiveEntry,
     entries: &[ArchiveEntry],
-    found: &[Found],
+    found: &[FoundArchive],
 ) -> Result<bool> {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.stamp.hash.as_str()).collect();
     for now in found.iter().filter(|found| found.has_name_of(entry)) {

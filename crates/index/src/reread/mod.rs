@@ -13,7 +13,7 @@ use crate::index::recipe::{Recipe, Store};
 use crate::index::url::{UrlPrefix, fitted};
 use crate::index::{Index, StoredPage};
 use crate::ingest::Progress;
-use crate::ingest::ledger::{Listed, Outcome, RECORD_REPORTS, WHOLE_COPY, each_line};
+use crate::ingest::ledger::{Listed, RECORD_REPORTS, RowOutcome, WHOLE_COPY, each_line};
 use archives::Archives;
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -30,12 +30,12 @@ use tantivy::DocAddress;
 const BATCH: usize = 256;
 
 /// A page of the index: the number of its segment in the corpus, and its own in the segment.
-pub(crate) type Address = (usize, u32);
+pub(crate) type PageAddress = (usize, u32);
 
 /// A page of the index, read again.
 pub(crate) struct RereadPage {
     /// Where it is in the index.
-    pub address: Address,
+    pub address: PageAddress,
     pub docno: String,
     pub archive: String,
     /// Its URL, and its date in seconds since 1970, as the archive has them; none if the page was
@@ -55,13 +55,13 @@ impl RereadPage {
 }
 
 /// Where the pages of an index are read from.
-pub(crate) enum Source {
+pub(crate) enum RereadSource {
     Index,
     /// The archives, in the order in which they were indexed.
     Archives(Archives),
 }
 
-impl Source {
+impl RereadSource {
     /// Finds the pages of `index`: in `inputs`, or in their old places if there are no inputs.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Source {
         progress: &dyn Progress,
         begin: impl Fn() -> S + Sync + Send,
         work: impl Fn(&mut S, RereadPage) -> Result<T> + Sync + Send,
-        mut take: impl FnMut(Vec<(Address, T)>) -> Result<()>,
+        mut take: impl FnMut(Vec<(PageAddress, T)>) -> Result<()>,
     ) -> Result<()> {
         let work = |pages| work_on(pages, progress, &begin, &work, &mut take);
         match self {
@@ -115,9 +115,9 @@ fn work_on<S, T: Send>(
     progress: &dyn Progress,
     begin: impl Fn() -> S + Sync + Send,
     work: impl Fn(&mut S, RereadPage) -> Result<T> + Sync + Send,
-    mut take: impl FnMut(Vec<(Address, T)>) -> Result<()>,
+    mut take: impl FnMut(Vec<(PageAddress, T)>) -> Result<()>,
 ) -> Result<()> {
-    let done: Vec<(Address, T)> = pages
+    let done: Vec<(PageAddress, T)> = pages
         .into_par_iter()
         .map_init(&begin, |state, page| {
             // With all classifiers a batch takes seconds.
@@ -171,7 +171,7 @@ fn stored_bytes(index: &Index, segment: &Segment) -> u64 {
 }
 
 /// Returns a page that the index stores.
-fn reread_page(index: &Index, address: Address, page: StoredPage) -> Result<RereadPage> {
+fn reread_page(index: &Index, address: PageAddress, page: StoredPage) -> Result<RereadPage> {
     let Some(bytes) = page.body else {
         let message = format!("does not store page {}; name the collection", page.docno);
         return Err(Error::index(&index.path, message));
@@ -204,7 +204,7 @@ fn archived(
     mut work: impl FnMut(Vec<RereadPage>) -> Result<()>,
 ) -> Result<()> {
     let order = corpus.order()?;
-    let mut seen = Seen::none(corpus);
+    let mut seen = SeenRows::none(corpus);
     let manifest = &corpus.indexes[0].manifest;
     let prefixes = manifest.deleted_prefixes();
     let left_out = LeftOut::of(&corpus.indexes[0])?;
@@ -254,7 +254,7 @@ impl LeftOut {
         let read = File::open(&path).and_then(|file| {
             each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
                 let listed = Listed::parse(line);
-                let skipped = listed.filter(|listed| listed.outcome == Outcome::Skipped);
+                let skipped = listed.filter(|listed| listed.outcome == RowOutcome::Skipped);
                 if let Some(skipped) = skipped {
                     left_out.add(&skipped);
                 }
@@ -319,7 +319,7 @@ fn new_pages(
     documents: Vec<RawDocument>,
     order: DocnoOrder<'_>,
     recipe: &Recipe,
-    seen: &mut Seen,
+    seen: &mut SeenRows,
 ) -> Result<Vec<RereadPage>> {
     let mut pages = Vec::with_capacity(documents.len());
     for document in documents {
@@ -344,15 +344,15 @@ fn new_pages(
 }
 
 /// The pages that an archive held so far.
-struct Seen(Vec<Rows>);
+struct SeenRows(Vec<Rows>);
 
-impl Seen {
+impl SeenRows {
     fn none(corpus: &Corpus) -> Self {
         Self(corpus.segments.iter().map(|segment| Rows::new(segment.documents().into())).collect())
     }
 
     /// Adds a page; false if it was there.
-    fn add(&mut self, (segment, doc): Address) -> bool {
+    fn add(&mut self, (segment, doc): PageAddress) -> bool {
         let is_new = !self.0[segment].contains(doc);
         self.0[segment].insert(doc);
         is_new

@@ -1,6 +1,6 @@
 //! The structure of the pages of a finished index, for exports as Markdown and HTML.
 
-use super::{Address, RereadPage, reread_page};
+use super::{PageAddress, RereadPage, reread_page};
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::Store;
@@ -32,7 +32,7 @@ pub fn check_structure(corpus: &Corpus) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Index`] if the index stores neither, or what it stores is damaged.
-pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Result<Structure> {
+pub fn structure(corpus: &Corpus, address: PageAddress, texts: &StoredTexts) -> Result<Structure> {
     let segment = &corpus.segments[address.0];
     let index = &corpus.indexes[segment.index];
     if index.manifest.recipe.store == Store::Structure {

@@ -24,7 +24,7 @@ const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 pub struct Contents {
     /// Blocks by their words, titles included.
     #[serde(rename = "words_per_block", serialize_with = "shape::blocks")]
-    #[schemars(with = "Vec<shape::Blocks>")]
+    #[schemars(with = "Vec<shape::BlocksByLength>")]
     pub blocks_by_words: Vec<Bin>,
     /// The labels in the order of their bits: those that the index was built with, then the added
     /// ones.
@@ -33,11 +33,11 @@ pub struct Contents {
     pub labels: Vec<LabelCount>,
     /// Words by each score of the index; empty if it has none.
     #[serde(serialize_with = "shape::scores")]
-    #[schemars(with = "Vec<shape::Score<'_>>")]
+    #[schemars(with = "Vec<shape::ScoreWords<'_>>")]
     pub scores: Vec<WordsByScore>,
     /// Words by how often their block repeats; none for an index that is not finished.
     #[serde(flatten, serialize_with = "shape::repeats")]
-    #[schemars(with = "shape::Counted<'_>")]
+    #[schemars(with = "shape::CountedSites<'_>")]
     pub repeats: Option<WordsByRepeats>,
     /// Pages by encoding and language.
     #[serde(flatten)]

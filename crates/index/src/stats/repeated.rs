@@ -78,7 +78,7 @@ impl WordsByRepeats {
             tokens.sort_unstable();
             tokens
         };
-        let mut texts: HashMap<Vec<String>, HashMap<String, Shown>> = HashMap::new();
+        let mut texts: HashMap<Vec<String>, HashMap<String, RepeatedText>> = HashMap::new();
         for block in self.most_repeated.iter().filter(|block| !block.text.is_empty()) {
             texts.insert(tokens_of(&block.text), HashMap::new());
         }
@@ -95,18 +95,19 @@ impl WordsByRepeats {
                 if let Some(known) = texts.get_mut(&tokens_of(&stored.text)) {
                     let words = stored.block.words;
                     let docno = &page.docno;
-                    let new = || Shown { times: 0, first: place, words, docno: docno.clone() };
+                    let new =
+                        || RepeatedText { times: 0, first: place, words, docno: docno.clone() };
                     known.entry(stored.text).or_insert_with(new).times += 1;
                 }
             }
         }
         for block in &mut self.most_repeated {
             let known = texts.remove(&tokens_of(&block.text)).unwrap_or_default();
-            let order = |shown: &Shown| (shown.times, Reverse(shown.first));
+            let order = |shown: &RepeatedText| (shown.times, Reverse(shown.first));
             let commonest = known.into_iter().max_by(|(one, shown), (other, also)| {
                 order(shown).cmp(&order(also)).then_with(|| other.cmp(one))
             });
-            if let Some((text, Shown { words, docno, .. })) = commonest {
+            if let Some((text, RepeatedText { words, docno, .. })) = commonest {
                 (block.text, block.words, block.docno) = (text, words, docno);
             }
         }
@@ -126,7 +127,7 @@ impl WordsByRepeats {
 }
 
 /// A text of some tokens.
-struct Shown {
+struct RepeatedText {
     /// How often it was found.
     times: usize,
     /// The first of the pages that have it.
@@ -137,11 +138,11 @@ struct Shown {
 
 /// Pages that may hold the most repeated blocks, evenly over the collection.
 #[derive(Default)]
-pub(super) struct Samples(HashMap<(u64, u64), Sample>);
+pub(super) struct Samples(HashMap<(u64, u64), RepeatSample>);
 
 /// Pages with a block that as many pages hold, and that has as many tokens.
 #[derive(Default)]
-struct Sample {
+struct RepeatSample {
     /// The places of segments in their order, and numbers of pages in them.
     pages: Vec<(usize, u32)>,
     /// Number of pages offered.
@@ -156,7 +157,7 @@ impl Samples {
         let mut samples = HashMap::new();
         for &MostRepeated { repeats, segment, row } in &counts.counted.most {
             let (_, stored) = corpus.block(segment, row)?;
-            samples.insert((u64::from(repeats), u64::from(stored.tokens)), Sample::default());
+            samples.insert((u64::from(repeats), u64::from(stored.tokens)), RepeatSample::default());
         }
         Ok(Self(samples))
     }
@@ -197,7 +198,7 @@ impl Samples {
     }
 }
 
-impl Sample {
+impl RepeatSample {
     fn offer(&mut self, page: (usize, u32)) {
         if self.pages.last() == Some(&page) {
             return;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// Words of blocks with one of these values.
 #[derive(Serialize, JsonSchema)]
-struct Words<N> {
+struct WordsByValue<N> {
     /// The lowest value.
     from: N,
     /// The highest value; none for no end.
@@ -21,7 +21,7 @@ struct Words<N> {
 
 /// Blocks with one of these numbers of words.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Blocks {
+pub(super) struct BlocksByLength {
     /// The fewest words.
     from: u64,
     /// The most words; none for no end.
@@ -43,44 +43,47 @@ pub(super) struct Labels<'a> {
 
 /// Words by a score.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Score<'a> {
+pub(super) struct ScoreWords<'a> {
     /// The classifier of the score.
     score: &'a str,
-    words_by_score: Vec<Words<f64>>,
+    words_by_score: Vec<WordsByValue<f64>>,
     /// Words of blocks without the score, such as titles.
     words_without: u64,
 }
 
 /// How often blocks repeat, and the list of sites by which that was counted.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Counted<'a> {
+pub(super) struct CountedSites<'a> {
     /// How often blocks repeat; none in an index that is not finished.
-    repeats: Option<Repeats<'a>>,
+    repeats: Option<RepeatShape<'a>>,
     /// The date of the public suffix list; none if repeats are not counted.
     public_suffix_list: Option<&'a str>,
 }
 
 /// How often blocks repeat.
 #[derive(Serialize, JsonSchema)]
-struct Repeats<'a> {
+struct RepeatShape<'a> {
     /// Sites of the pages.
     sites: u64,
     /// Pages with a site, each URL once.
     pages_with_site: u64,
     /// Words by the pages that hold their block; without blocks that have no tokens.
-    words_by_repeats: Vec<Words<u64>>,
+    words_by_repeats: Vec<WordsByValue<u64>>,
     most_repeated: &'a [RepeatedBlock],
 }
 
-fn words<N>(bins: &[Bin], number: impl Fn(u64) -> N) -> Vec<Words<N>> {
-    let words =
-        |bin: &Bin| Words { from: number(bin.from), to: bin.to.map(&number), words: bin.count };
+fn words<N>(bins: &[Bin], number: impl Fn(u64) -> N) -> Vec<WordsByValue<N>> {
+    let words = |bin: &Bin| WordsByValue {
+        from: number(bin.from),
+        to: bin.to.map(&number),
+        words: bin.count,
+    };
     bins.iter().map(words).collect()
 }
 
 /// Serialises blocks by their words.
 pub(super) fn blocks<S: Serializer>(bins: &[Bin], serializer: S) -> Result<S::Ok, S::Error> {
-    let blocks = |bin: &Bin| Blocks { from: bin.from, to: bin.to, blocks: bin.count };
+    let blocks = |bin: &Bin| BlocksByLength { from: bin.from, to: bin.to, blocks: bin.count };
     serializer.collect_seq(bins.iter().map(blocks))
 }
 
@@ -89,7 +92,7 @@ pub(super) fn scores<S: Serializer>(
     counts: &[WordsByScore],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(counts.iter().map(|count| Score {
+    serializer.collect_seq(counts.iter().map(|count| ScoreWords {
         score: &count.score,
         words_by_score: words(&count.words, |hundredths| hundredths as f64 / 100.0),
         words_without: count.without,
@@ -102,12 +105,12 @@ pub(super) fn repeats<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let counts = counts.as_ref();
-    let repeats = counts.map(|counts| Repeats {
+    let repeats = counts.map(|counts| RepeatShape {
         sites: counts.sites,
         pages_with_site: counts.pages_with_site,
         words_by_repeats: words(&counts.words, |pages| pages),
         most_repeated: &counts.most_repeated,
     });
     let public_suffix_list = counts.map(|counts| &*counts.public_suffix_list);
-    Counted { repeats, public_suffix_list }.serialize(serializer)
+    CountedSites { repeats, public_suffix_list }.serialize(serializer)
 }

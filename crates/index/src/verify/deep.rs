@@ -12,9 +12,9 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::recipe::{Store, differing};
 use crate::index::{Index, Recipe, Score};
-use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
+use crate::ingest::{BlockClassifiers, LabelledPage, Labellers, Progress, label};
 use crate::repeats::hashes;
-use crate::reread::{Address, RereadPage, Source};
+use crate::reread::{PageAddress, RereadPage, RereadSource};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -100,8 +100,8 @@ pub(super) fn pages(
     progress: &dyn Progress,
 ) -> Result<Check> {
     let index = &corpus.indexes[0];
-    let begun =
-        Source::find(index, inputs).and_then(|source| Ok((source, PageComparer::new(corpus)?)));
+    let begun = RereadSource::find(index, inputs)
+        .and_then(|source| Ok((source, PageComparer::new(corpus)?)));
     let (source, comparer) = match begun {
         Ok(begun) => begun,
         // Who names a collection expects that it is read.
@@ -125,9 +125,9 @@ pub(super) fn pages(
             for (_, outcome) in compared {
                 seen += 1;
                 match outcome {
-                    Outcome::Same => {}
-                    Outcome::Slow => slow += 1,
-                    Outcome::Differs(message) => wrong.push(message),
+                    DeepOutcome::Same => {}
+                    DeepOutcome::Slow => slow += 1,
+                    DeepOutcome::Differs(message) => wrong.push(message),
                 }
             }
             Ok(())
@@ -184,13 +184,13 @@ struct PageComparer<'a> {
 
 /// A page that was cut and classified anew.
 struct CutPage {
-    labelled: Labelled,
+    labelled: LabelledPage,
     /// The number of each block's tokens, and their hash.
     tokens: Vec<(u32, u64)>,
 }
 
 /// The result of a comparison.
-enum Outcome {
+enum DeepOutcome {
     Same,
     /// The page reached the time limit, when it was indexed or now.
     Slow,
@@ -246,22 +246,22 @@ impl<'a> PageComparer<'a> {
     }
 
     /// Compares a page with the index.
-    fn compare(&self, analyzer: &mut Analyzer, mut reread: RereadPage) -> Result<Outcome> {
+    fn compare(&self, analyzer: &mut Analyzer, mut reread: RereadPage) -> Result<DeepOutcome> {
         if self.slow.contains(&reread.docno) {
-            return Ok(Outcome::Slow);
+            return Ok(DeepOutcome::Slow);
         }
         if let Some(difference) = self.differing_capture(&reread)? {
             let RereadPage { docno, archive, .. } = reread;
-            return Ok(Outcome::Differs(format!("page {docno} of {archive}: {difference}")));
+            return Ok(DeepOutcome::Differs(format!("page {docno} of {archive}: {difference}")));
         }
         let bodies = std::mem::take(&mut reread.bodies);
-        let mut outcome = Outcome::Differs(format!("page {} has no contents", reread.docno));
+        let mut outcome = DeepOutcome::Differs(format!("page {} has no contents", reread.docno));
         for body in bodies {
             outcome = match self.cut(analyzer, &reread, body) {
-                None => Outcome::Slow,
+                None => DeepOutcome::Slow,
                 Some(page) => match self.difference(&reread, &page)? {
-                    None => return Ok(Outcome::Same),
-                    Some(difference) => Outcome::Differs(format!(
+                    None => return Ok(DeepOutcome::Same),
+                    Some(difference) => DeepOutcome::Differs(format!(
                         "page {} of {}: {difference}",
                         reread.docno, reread.archive
                     )),
@@ -357,12 +357,16 @@ impl<'a> PageComparer<'a> {
 
     /// Returns the first label of the page that differs from the index, of those that can be
     /// compared.
-    fn differing_label(&self, (segment, doc): Address, page: &CutPage) -> Result<Option<String>> {
+    fn differing_label(
+        &self,
+        (segment, doc): PageAddress,
+        page: &CutPage,
+    ) -> Result<Option<String>> {
         let index = &self.corpus.indexes[0];
         let segment = &self.corpus.segments[segment];
         let rows = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
         let stored = segment.columns().labels(rows).map_err(|error| index.error(error))?;
-        let Labelled { labels, added_labels, .. } = &page.labelled;
+        let LabelledPage { labels, added_labels, .. } = &page.labelled;
         for (number, stored) in stored.iter().enumerate() {
             let mut found = labels[number].clone();
             let added = added_labels.get(number).into_iter().flat_map(LabelSet::iter);

@@ -3,7 +3,7 @@
 use super::verdict::{Check, Fault};
 use crate::error::{Error, Remedy, Result};
 use crate::index::manifest::{ArchiveEntry, Manifest};
-use crate::ingest::ledger::{self, HEADER, Listed, Outcome, RECORD_REPORTS, each_line};
+use crate::ingest::ledger::{self, HEADER, Listed, RECORD_REPORTS, RowOutcome, each_line};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -209,7 +209,8 @@ fn counted(manifest: &Manifest) -> ReportTotals {
     for entry in &manifest.archives {
         let archive =
             if is_loose(entry) { LOOSE.to_owned() } else { Escaped(&entry.path).to_string() };
-        let tallies = [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.defective)];
+        let tallies =
+            [(RowOutcome::Skipped, &entry.skipped), (RowOutcome::Defective, &entry.defective)];
         for (outcome, tally) in tallies {
             for (reason, n) in tally.iter() {
                 let key = (archive.clone(), outcome.name(), reason.to_owned());

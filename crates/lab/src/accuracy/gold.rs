@@ -7,7 +7,7 @@ use tamis_blocks::page::{Blocks, Label};
 
 /// The classes of L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010, section 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum GoldClass {
     /// Navigation, advertisements, templates, and all text without annotation.
     Boilerplate,
     Headline,
@@ -18,7 +18,7 @@ pub enum Class {
     Comments,
 }
 
-impl Class {
+impl GoldClass {
     /// All of them, in the order of their numbers in L3S-GN1.
     pub const ALL: [Self; 6] = [
         Self::Boilerplate,
@@ -71,13 +71,13 @@ impl Content {
     ];
 
     /// Whether a class is content.
-    pub fn has(self, class: Class) -> bool {
+    pub fn has(self, class: GoldClass) -> bool {
         match self {
-            Self::All => !matches!(class, Class::Boilerplate | Class::Related),
+            Self::All => !matches!(class, GoldClass::Boilerplate | GoldClass::Related),
             Self::Article => {
-                matches!(class, Class::Headline | Class::FullText | Class::Supplemental)
+                matches!(class, GoldClass::Headline | GoldClass::FullText | GoldClass::Supplemental)
             }
-            Self::Main => class == Class::FullText,
+            Self::Main => class == GoldClass::FullText,
         }
     }
 
@@ -102,7 +102,7 @@ pub struct GoldPage {
     /// The text with the comments of readers, if `text` is without and the data set has both.
     pub with_comments: Option<String>,
     /// The whole page in annotated pieces; empty if it was not annotated.
-    pub pieces: Vec<(Class, String)>,
+    pub pieces: Vec<(GoldClass, String)>,
 }
 
 impl GoldPage {
@@ -113,14 +113,14 @@ impl GoldPage {
 
     /// Returns the class of each block: that of most of its words, the first of equals. Words
     /// outside all pieces are boilerplate. None if the page was not annotated.
-    pub fn classes(&self, blocks: &Blocks) -> Option<Vec<Class>> {
+    pub fn classes(&self, blocks: &Blocks) -> Option<Vec<GoldClass>> {
         if self.pieces.is_empty() {
             return None;
         }
-        let mut best = vec![(Class::Boilerplate, 0.0); blocks.blocks.len()];
+        let mut best = vec![(GoldClass::Boilerplate, 0.0); blocks.blocks.len()];
         let texts = self.pieces.iter().map(|(_, text)| text.as_str());
         let alignment = Alignment::new(&BlockWords::new(blocks), texts);
-        for class in Class::ALL {
+        for class in GoldClass::ALL {
             let shares = alignment.shares(|piece| self.pieces[piece].0 == class);
             for (best, share) in best.iter_mut().zip(shares) {
                 if share > best.1 {
@@ -159,15 +159,15 @@ mod tests {
     #[test]
     fn a_block_has_the_class_of_most_of_its_words() {
         let pieces = [
-            (Class::Boilerplate, "Home"),
-            (Class::Headline, "On the"),
-            (Class::FullText, "ice we walk"),
+            (GoldClass::Boilerplate, "Home"),
+            (GoldClass::Headline, "On the"),
+            (GoldClass::FullText, "ice we walk"),
         ];
         let pieces = pieces.map(|(class, text)| (class, text.to_owned())).into();
         let page = GoldPage { pieces, ..GoldPage::default() };
         let blocks = blocks("<p>Home<p>On the ice we walk<p>elsewhere");
         let classes = page.classes(&blocks).unwrap();
-        assert_eq!(classes, [Class::Boilerplate, Class::FullText, Class::Boilerplate]);
+        assert_eq!(classes, [GoldClass::Boilerplate, GoldClass::FullText, GoldClass::Boilerplate]);
         assert_eq!(page.content(&blocks, Content::All), [false, true, false]);
     }
 
@@ -187,7 +187,7 @@ mod tests {
             (Content::Article, [0, 1, 1, 1, 0, 0]),
             (Content::Main, [0, 0, 1, 0, 0, 0]),
         ] {
-            assert_eq!(Class::ALL.map(|class| u8::from(content.has(class))), classes);
+            assert_eq!(GoldClass::ALL.map(|class| u8::from(content.has(class))), classes);
         }
     }
 }

@@ -25,14 +25,14 @@ pub trait OfPages: Sync {
 /// The text that is scored of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Text {
+pub enum ScoredText {
     #[default]
     Own,
     /// That of the blocks labelled as content.
     Blocks,
 }
 
-impl Text {
+impl ScoredText {
     /// All of them in their order, each with its name and what it is.
     pub const NAMED: [(Self, &'static str, &'static str); 2] = [
         (Self::Own, "own", "The classifier's own output"),
@@ -45,21 +45,21 @@ impl Text {
 }
 
 /// The settings of a scoring: how pages are read, and by which scorers classifiers are scored.
-pub struct Judge {
+pub struct AccuracyJudge {
     /// The classifiers, with their names.
     pub classifiers: Vec<(String, Box<dyn Classifier>)>,
     /// The classifiers that differ from page to page, used instead of those of the same names.
     pub of_pages: Option<Box<dyn OfPages>>,
     pub scorers: Vec<&'static Scorer>,
     pub cut: Cut,
-    pub text: Text,
+    pub text: ScoredText,
     /// The encoding of all pages; overrides the data set's.
     pub encoding: Option<String>,
     /// The language of all pages (ISO 639-1), for classifiers that depend on it.
     pub language: Option<String>,
 }
 
-impl Judge {
+impl AccuracyJudge {
     /// Creates a judge with these classifiers and scorers and default settings.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Judge {
             of_pages: None,
             scorers,
             cut: Cut::default(),
-            text: Text::default(),
+            text: ScoredText::default(),
             encoding: None,
             language: None,
         })
@@ -151,7 +151,7 @@ impl Judge {
                 .and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
             let mut kept = classifier.keep(&subject);
-            if self.text == Text::Blocks {
+            if self.text == ScoredText::Blocks {
                 kept.text = classify::content(blocks, &kept.labels);
             }
             let structure = needs_markdown.then(|| Structure::of_kept(&subject, None, &kept));
@@ -242,7 +242,7 @@ mod tests {
         let dataset = Dataset::open(folder.path(), None, Content::All).unwrap();
         assert!(dataset.has_markdown());
         let scorers = scores::by_names(&["tables".to_owned(), "code".to_owned()]).unwrap();
-        let judge = Judge::new(&["keep-all".to_owned()], scorers).unwrap();
+        let judge = AccuracyJudge::new(&["keep-all".to_owned()], scorers).unwrap();
         let pages = judge.judge(&dataset, || {}).unwrap().classifiers.remove(0).pages;
         let known = |value: f64| (!value.is_nan()).then_some(value);
         let values: Vec<Option<f64>> = pages.concat().into_iter().map(known).collect();

@@ -2,7 +2,7 @@
 //! paper labels them from gold, and scores other systems (Vogels, Ganea, Eickhoff, ECIR 2018,
 //! sections 4.1.1 and 4.4).
 
-use tamis_blocks::block::align::{self, Kept};
+use tamis_blocks::block::align::{self, KeptUnits};
 use tamis_originals::classify::web2text::reading::{Leaf, Reading, with_line_feeds};
 
 /// Web2Text's blocks of a page, with the gold's labels.
@@ -34,7 +34,7 @@ pub fn kept(markup: &str, leaves: &[Leaf], text: &str) -> Vec<bool> {
     leaves.iter().map(|leaf| is_kept(leaf, &kept)).collect()
 }
 
-fn is_kept(leaf: &Leaf, kept: &Kept) -> bool {
+fn is_kept(leaf: &Leaf, kept: &KeptUnits) -> bool {
     match (usize::try_from(leaf.start), usize::try_from(leaf.end)) {
         (Ok(start), Ok(end)) => kept.is_content(start..end, leaf.n_characters as usize),
         _ => false,

@@ -8,7 +8,7 @@ pub const MOST: usize = 1000;
 
 /// A table: the texts of its cells by rows. No row is without text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct MarkdownTable {
     /// The rows; the first is usually the header.
     pub rows: Vec<Vec<String>>,
 }
@@ -24,8 +24,8 @@ pub struct Code {
 
 /// What a text has besides its lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Parts {
-    pub tables: Vec<Table>,
+pub struct MarkdownParts {
+    pub tables: Vec<MarkdownTable>,
     pub code: Vec<Code>,
 }
 
@@ -39,12 +39,12 @@ pub struct Parts {
 ///   text of an image counts in a cell that has no other, such as a tick.
 /// - Tables that are written as HTML are none here: no gold has some.
 /// - Code is what stands between fences. Indented lines are none: writers indent for other reasons.
-pub fn parts(text: &str) -> Parts {
-    let mut reader = Reader::default();
+pub fn parts(text: &str) -> MarkdownParts {
+    let mut reader = MarkdownReader::default();
     for (event, place) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
         reader.take(event, text[place].trim_start().starts_with('|'));
     }
-    let Reader { mut parts, .. } = reader;
+    let MarkdownReader { mut parts, .. } = reader;
     parts.tables.truncate(MOST);
     parts.code.truncate(MOST);
     parts
@@ -52,9 +52,9 @@ pub fn parts(text: &str) -> Parts {
 
 /// What was read so far.
 #[derive(Default)]
-struct Reader {
-    parts: Parts,
-    table: Table,
+struct MarkdownReader {
+    parts: MarkdownParts,
+    table: MarkdownTable,
     /// Whether the rows of the table begin with `|`, and whether one did not.
     has_bars: bool,
     has_ended: bool,
@@ -66,7 +66,7 @@ struct Reader {
     images: usize,
 }
 
-impl Reader {
+impl MarkdownReader {
     /// Takes an event whose text begins with `|`, or with something else.
     fn take(&mut self, event: Event, is_barred: bool) {
         match event {
@@ -80,7 +80,7 @@ impl Reader {
 
     fn start(&mut self, tag: &Tag, is_barred: bool) {
         match tag {
-            Tag::Table(_) => self.table = Table::default(),
+            Tag::Table(_) => self.table = MarkdownTable::default(),
             Tag::TableHead => (self.has_bars, self.has_ended) = (is_barred, false),
             Tag::TableRow => self.has_ended |= self.has_bars && !is_barred,
             Tag::TableCell => self.cell = Some(Default::default()),
@@ -212,7 +212,7 @@ mod tests {
             language: language.map(str::to_owned),
             text: text.to_owned(),
         });
-        assert_eq!(parts(text), Parts { tables: Vec::new(), code: code.into() });
+        assert_eq!(parts(text), MarkdownParts { tables: Vec::new(), code: code.into() });
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::subjects::{topic, topics_of};
 use super::vocabulary::VOCABULARY;
-use super::writer::{Role, Stratum, block, capitalised, phrase, plant, text};
+use super::writer::{BlockRole, Stratum, block, capitalised, phrase, plant, text};
 
 /// The probability that the sidebar names a topic of the blog. In six-sites, 27 % of a site's
 /// topics stand with all their words in its template.
@@ -60,7 +60,7 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
         author: chance.pick(&VOCABULARY.names),
         template,
         navigation: (0..5)
-            .map(|_| block(chance, Role::Boilerplate, None).opening(4).to_string())
+            .map(|_| block(chance, BlockRole::Boilerplate, None).opening(4).to_string())
             .collect(),
         tagline: phrase(chance, 5, None).to_string(),
         about: about(chance, topics[0], &named),
@@ -85,7 +85,7 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
 /// Writes a block of boilerplate on one of these topics.
 fn boilerplate(chance: &mut Chance, topics: &[usize]) -> String {
     let subject = topic(chance.pick(topics));
-    block(chance, Role::Boilerplate, Some(subject)).to_string()
+    block(chance, BlockRole::Boilerplate, Some(subject)).to_string()
 }
 
 /// Writes the author's text about the blog: it names what the sidebar names.

@@ -26,7 +26,7 @@ const NAMES: [&str; 12] = [
 
 /// A day of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Date {
+pub struct DemoDate {
     pub year: usize,
     /// From 1.
     pub month: usize,
@@ -35,7 +35,7 @@ pub struct Date {
     pub month_name: &'static str,
 }
 
-impl Date {
+impl DemoDate {
     /// Returns the date of a day, counted from 0. Days after February 2006 become its last day.
     pub fn from_day(index: usize) -> Self {
         let mut left = index + 5;
@@ -75,9 +75,9 @@ mod tests {
 
     #[test]
     fn the_days_are_those_of_blogs06() {
-        assert_eq!(Date::from_day(0).digits(), "20051206");
-        assert_eq!(Date::from_day(25).digits(), "20051231");
-        assert_eq!(Date::from_day(26).stamp(), "2006-01-01T00:00:00Z");
-        assert_eq!(Date::from_day(DAYS - 1).written(), "February 21, 2006");
+        assert_eq!(DemoDate::from_day(0).digits(), "20051206");
+        assert_eq!(DemoDate::from_day(25).digits(), "20051231");
+        assert_eq!(DemoDate::from_day(26).stamp(), "2006-01-01T00:00:00Z");
+        assert_eq!(DemoDate::from_day(DAYS - 1).written(), "February 21, 2006");
     }
 }

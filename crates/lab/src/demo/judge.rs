@@ -7,9 +7,9 @@
 //! way to one. Every relevant page is judged; of the others only a pool, as in TREC, so an unjudged
 //! page is not relevant here.
 
-use super::plan::{Page, Plan};
+use super::plan::{BlogPage, Plan};
 use super::subjects::topic;
-use super::vocabulary::{Topic, VOCABULARY, stem};
+use super::vocabulary::{DemoTopic, VOCABULARY, stem};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -17,8 +17,8 @@ use std::fmt::Write;
 const POOL: usize = 100;
 
 /// Returns the grade of a page for a topic, given by its index.
-pub fn grade(plan: &Plan, page: Page, topic: usize) -> u8 {
-    let Page::Post(post) = page else { return 0 };
+pub fn grade(plan: &Plan, page: BlogPage, topic: usize) -> u8 {
+    let BlogPage::Post(post) = page else { return 0 };
     match plan.posts[post].topics.iter().position(|&t| t == topic) {
         Some(0) => 2,
         Some(_) => 1,
@@ -28,21 +28,21 @@ pub fn grade(plan: &Plan, page: Page, topic: usize) -> u8 {
 
 /// Collects the judgements page by page.
 #[derive(Debug)]
-pub struct Judge {
+pub struct DemoJudge {
     /// Per topic: docno and grade of the relevant pages.
     relevant: Vec<Vec<(String, u8)>>,
     /// Per topic: the other pages with a word of the title: different words, occurrences, docno.
     others: Vec<Vec<(usize, usize, String)>>,
 }
 
-impl Judge {
+impl DemoJudge {
     pub fn new() -> Self {
         let topics = VOCABULARY.topics.len();
         Self { relevant: vec![Vec::new(); topics], others: vec![Vec::new(); topics] }
     }
 
     /// Judges a page for all topics.
-    pub fn see(&mut self, plan: &Plan, page: Page, docno: &str, html: &str) {
+    pub fn see(&mut self, plan: &Plan, page: BlogPage, docno: &str, html: &str) {
         let counts = word_counts(html);
         for index in 0..VOCABULARY.topics.len() {
             let grade = grade(plan, page, index);
@@ -84,7 +84,7 @@ fn word_counts(html: &str) -> HashMap<String, usize> {
 
 /// Returns how many of the title's words a page has, and how often. Only its nouns count, not `of`
 /// and `the`.
-fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
+fn mentions(counts: &HashMap<String, usize>, topic: &DemoTopic) -> (usize, usize) {
     let mut different = 0;
     let mut occurrences = 0;
     for count in topic.title_words.iter().filter_map(|word| counts.get(stem(word))) {
@@ -99,7 +99,7 @@ pub fn topics() -> String {
     VOCABULARY.topics.iter().map(entry).collect()
 }
 
-fn entry(topic: &Topic) -> String {
+fn entry(topic: &DemoTopic) -> String {
     let number = topic.number;
     let title = topic.title;
     let words = topic.words[..8].join(", ");

@@ -4,7 +4,7 @@
 
 use super::blog::Blog;
 use super::chance::Chance;
-use super::date::Date;
+use super::date::DemoDate;
 use super::post::Post;
 use super::subjects::topic;
 
@@ -49,10 +49,10 @@ pub fn listings(
 fn listings_of(index: usize, blog: &Blog, posts: &[Post], own: &[usize]) -> Vec<Listing> {
     let mut lists = vec![("".to_owned(), blog.name.clone(), latest(own, |_| true))];
     for month in 0..3 {
-        let first = Date::from_day(month * 30);
+        let first = DemoDate::from_day(month * 30);
         let path = format!("{}/{:02}/", first.year, first.month);
         let heading = format!("{} {}", first.month_name, first.year);
-        let listed = latest(own, |post| Date::from_day(posts[post].day).month == first.month);
+        let listed = latest(own, |post| DemoDate::from_day(posts[post].day).month == first.month);
         lists.push((path, heading, listed));
     }
     for (place, category) in blog.categories.iter().enumerate() {

@@ -24,9 +24,9 @@ mod template;
 mod vocabulary;
 mod writer;
 
-use date::Date;
-use judge::Judge;
-use plan::{Page, Plan};
+use date::DemoDate;
+use judge::DemoJudge;
+use plan::{BlogPage, Plan};
 use std::path::{Path, PathBuf};
 use tamis_collection::WarcWriter;
 use tamis_index::disk;
@@ -72,7 +72,7 @@ pub struct DemoPage {
 /// the same bytes.
 pub fn pages(pages: usize, seed: u64) -> impl Iterator<Item = DemoPage> {
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
-    let mut names = Names::default();
+    let mut names = DocnoNames::default();
     (0..pages).map(move |place| names.page(&plan, plan.pages[place]))
 }
 
@@ -92,8 +92,8 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     let shown = plan.example();
     let mut example = String::new();
     let mut archive = WarcWriter::create_bare(&warc)?;
-    let mut judge = Judge::new();
-    let mut names = Names::default();
+    let mut judge = DemoJudge::new();
+    let mut names = DocnoNames::default();
     for &planned in &plan.pages {
         let page = names.page(&plan, planned);
         archive.page(&page.docno, &page.url, &page.date, page.html.as_bytes())?;
@@ -110,19 +110,19 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
 
 /// Counts the bytes of each day, for the docnos.
 #[derive(Debug, Default)]
-struct Names {
+struct DocnoNames {
     day: usize,
     bytes: usize,
 }
 
-impl Names {
-    fn page(&mut self, plan: &Plan, page: Page) -> DemoPage {
+impl DocnoNames {
+    fn page(&mut self, plan: &Plan, page: BlogPage) -> DemoPage {
         let day = plan.day(page);
         if day != self.day {
             self.day = day;
             self.bytes = 0;
         }
-        let date = Date::from_day(day);
+        let date = DemoDate::from_day(day);
         let html = template::html(plan, page);
         let docno = format!("DEMO06-{}-000-{:010}", date.digits(), self.bytes);
         self.bytes += html.len();

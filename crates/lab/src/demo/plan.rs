@@ -9,7 +9,7 @@ use super::blog::{Blog, blog};
 use super::listing::{Listing, listings};
 use super::post::{Post, post};
 use super::subjects::topic;
-use super::writer::Text;
+use super::writer::DemoText;
 
 /// Pages per blog, on average; but there are four blogs or more, for repeats to tell sites apart.
 const PAGES_PER_BLOG: usize = 334;
@@ -17,7 +17,7 @@ const FEWEST_BLOGS: usize = 4;
 
 /// A page of the collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
+pub enum BlogPage {
     /// The page of a post, by its index.
     Post(usize),
     /// A listing page, by its index.
@@ -35,7 +35,7 @@ pub struct Plan {
     /// Listing pages, blog by blog: one for two posts.
     pub listings: Vec<Listing>,
     /// All pages in the order of their days.
-    pub pages: Vec<Page>,
+    pub pages: Vec<BlogPage>,
 }
 
 impl Plan {
@@ -51,22 +51,22 @@ impl Plan {
         }
         let mut plan = Self { blogs, posts, posts_of, listings: Vec::new(), pages: Vec::new() };
         plan.listings = listings(&plan.blogs, &plan.posts, &plan.posts_of, pages / 3, seed);
-        let posts = (0..plan.posts.len()).map(Page::Post);
-        let mut pages: Vec<Page> =
-            posts.chain((0..plan.listings.len()).map(Page::Listing)).collect();
+        let posts = (0..plan.posts.len()).map(BlogPage::Post);
+        let mut pages: Vec<BlogPage> =
+            posts.chain((0..plan.listings.len()).map(BlogPage::Listing)).collect();
         pages.sort_by_key(|&page| plan.day(page));
         Self { pages, ..plan }
     }
 
     /// Returns the first page of a post of a few paragraphs with comments, in the first template;
     /// else the first page.
-    pub fn example(&self) -> Page {
+    pub fn example(&self) -> BlogPage {
         let found = self.posts.iter().position(|post| self.is_good_example(post));
-        found.map_or(Page::Post(0), Page::Post)
+        found.map_or(BlogPage::Post(0), BlogPage::Post)
     }
 
     fn is_good_example(&self, post: &Post) -> bool {
-        let words: usize = post.blocks.iter().map(Text::len).sum();
+        let words: usize = post.blocks.iter().map(DemoText::len).sum();
         let names_topic = post
             .topics
             .first()
@@ -78,10 +78,10 @@ impl Plan {
     }
 
     /// Returns the day of a page, from 0: of a listing page, that of its latest post.
-    pub fn day(&self, page: Page) -> usize {
+    pub fn day(&self, page: BlogPage) -> usize {
         match page {
-            Page::Post(post) => self.posts[post].day,
-            Page::Listing(listing) => {
+            BlogPage::Post(post) => self.posts[post].day,
+            BlogPage::Listing(listing) => {
                 self.listings[listing].posts.iter().map(|&p| self.posts[p].day).max().unwrap_or(0)
             }
         }
@@ -104,7 +104,7 @@ mod tests {
     fn a_threshold_does_not_win_by_construction() {
         let plan = Plan::new(1_000, 11, 5);
         let content: Vec<usize> =
-            plan.posts.iter().flat_map(|p| &p.blocks).map(Text::len).collect();
+            plan.posts.iter().flat_map(|p| &p.blocks).map(DemoText::len).collect();
         let short = share(content.iter().filter(|&&count| count <= 10).count(), content.len());
         // 0.3057 · (1 - 0.6032^10) + 0.6943 · (1 - 0.95631^10)
         assert!((short - 0.554).abs() < 0.03, "{short}");

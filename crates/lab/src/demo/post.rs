@@ -9,8 +9,8 @@ use super::blog::Blog;
 use super::chance::Chance;
 use super::date::DAYS;
 use super::subjects::{favourite, topic};
-use super::vocabulary::{Topic, VOCABULARY};
-use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
+use super::vocabulary::{DemoTopic, VOCABULARY};
+use super::writer::{BlockRole, DemoText, Stratum, block, length, phrase, plant};
 
 /// Posts in a hundred with no topic, with one, two and three.
 const TOPICS: [usize; 4] = [55, 33, 9, 3];
@@ -48,17 +48,17 @@ pub struct Post {
     /// Indices of its topics, the main one first.
     pub topics: Vec<usize>,
     pub headline: String,
-    pub blocks: Vec<Text>,
-    pub comments: Vec<Comment>,
+    pub blocks: Vec<DemoText>,
+    pub comments: Vec<DemoComment>,
     /// The category that it is filed under, by its place in the blog's. It tells nothing of the
     /// post's topics: they would be the judgements.
     pub filed: usize,
 }
 
 #[derive(Debug)]
-pub struct Comment {
+pub struct DemoComment {
     pub reader: &'static str,
-    pub blocks: Vec<Text>,
+    pub blocks: Vec<DemoText>,
 }
 
 /// Draws a post of `posts`.
@@ -70,7 +70,7 @@ pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
     let (fewest, more) = chance.pick(&BLOCKS);
     let count = fewest + chance.below(more);
     let commented = if chance.below(10) < 6 { chance.below(1 + count / 2) } else { 0 };
-    let mut blocks: Vec<Text> = (commented..count).map(|_| passage(chance, &topics)).collect();
+    let mut blocks: Vec<DemoText> = (commented..count).map(|_| passage(chance, &topics)).collect();
     let comments = comments(chance, commented, &topics);
     let words = 2 + length(chance, Stratum::Short);
     let mut headline = [phrase(chance, words, topics.first().map(|&t| topic(t)))];
@@ -123,7 +123,12 @@ fn subjects(chance: &mut Chance, blog: &Blog) -> Vec<usize> {
 
 /// Draws the words of a title that a post mentions: all of them at least once, one of them again
 /// and again, or none.
-fn mentions(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<&'static str> {
+fn mentions(
+    chance: &mut Chance,
+    topic: &DemoTopic,
+    shares: &[usize],
+    ends: u32,
+) -> Vec<&'static str> {
     let all = named(chance, topic, shares);
     let more = if all.is_empty() { 0 } else { chance.trials(ends).saturating_sub(all.len()) };
     let more: Vec<&str> = (0..more).map(|_| chance.pick(&all)).collect();
@@ -131,7 +136,7 @@ fn mentions(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> 
 }
 
 /// Draws all words of a title, one of them, or none.
-fn named(chance: &mut Chance, topic: &Topic, shares: &[usize]) -> Vec<&'static str> {
+fn named(chance: &mut Chance, topic: &DemoTopic, shares: &[usize]) -> Vec<&'static str> {
     match chance.weighted(shares) {
         0 => topic.title_words.clone(),
         1 => vec![chance.pick(&topic.title_words)],
@@ -140,24 +145,24 @@ fn named(chance: &mut Chance, topic: &Topic, shares: &[usize]) -> Vec<&'static s
 }
 
 /// Writes a block of a post. Of eight blocks, one is on no topic.
-fn passage(chance: &mut Chance, topics: &[usize]) -> Text {
+fn passage(chance: &mut Chance, topics: &[usize]) -> DemoText {
     let about = if topics.is_empty() || chance.below(8) == 0 {
         None
     } else {
         Some(topic(chance.pick(topics)))
     };
-    block(chance, Role::Content, about)
+    block(chance, BlockRole::Content, about)
 }
 
 /// Writes comments of one or two blocks, so many blocks in all.
-fn comments(chance: &mut Chance, blocks: usize, topics: &[usize]) -> Vec<Comment> {
+fn comments(chance: &mut Chance, blocks: usize, topics: &[usize]) -> Vec<DemoComment> {
     let mut comments = Vec::new();
     let mut left = blocks;
     while left > 0 {
         let count = (1 + chance.below(2)).min(left);
         left -= count;
         let reader = chance.pick(&VOCABULARY.names);
-        comments.push(Comment {
+        comments.push(DemoComment {
             reader,
             blocks: (0..count).map(|_| passage(chance, topics)).collect(),
         });

@@ -1,7 +1,7 @@
 //! Who writes about what: the topics of each blog.
 
 use super::chance::Chance;
-use super::vocabulary::{Topic, VOCABULARY};
+use super::vocabulary::{DemoTopic, VOCABULARY};
 
 /// Topics that a blog writes about, if there are blogs enough for all topics.
 const TOPICS_PER_BLOG: usize = 16;
@@ -30,6 +30,6 @@ pub fn favourite(chance: &mut Chance, topics: &[usize]) -> usize {
 }
 
 /// Returns a topic by its index.
-pub fn topic(index: usize) -> &'static Topic {
+pub fn topic(index: usize) -> &'static DemoTopic {
     &VOCABULARY.topics[index]
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// A topic of posts, comments, queries and judgements.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Topic {
+pub struct DemoTopic {
     /// From 1, as in the topics file.
     pub number: usize,
     /// The query: one to five words, as the Blog track's (Kohlschütter et al. 2010, section 6.1).
@@ -19,17 +19,17 @@ pub struct Topic {
 
 /// All words that the demo uses.
 #[derive(Debug)]
-pub struct Vocabulary {
+pub struct DemoVocabulary {
     /// In the order of their numbers.
-    pub topics: Vec<Topic>,
+    pub topics: Vec<DemoTopic>,
     pub names: Vec<&'static str>,
     classes: Vec<(&'static str, Vec<&'static str>)>,
 }
 
-pub static VOCABULARY: LazyLock<Vocabulary> =
+pub static VOCABULARY: LazyLock<DemoVocabulary> =
     LazyLock::new(|| parse(include_str!("vocabulary.txt")));
 
-impl Vocabulary {
+impl DemoVocabulary {
     /// Returns the common words of a class, such as `noun`; none if the file does not have the
     /// class.
     pub fn class(&self, name: &str) -> &[&'static str] {
@@ -37,8 +37,9 @@ impl Vocabulary {
     }
 }
 
-fn parse(text: &'static str) -> Vocabulary {
-    let mut vocabulary = Vocabulary { topics: Vec::new(), names: Vec::new(), classes: Vec::new() };
+fn parse(text: &'static str) -> DemoVocabulary {
+    let mut vocabulary =
+        DemoVocabulary { topics: Vec::new(), names: Vec::new(), classes: Vec::new() };
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let Some((name, words)) = line.split_once(':') else { continue };
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -54,7 +55,7 @@ fn parse(text: &'static str) -> Vocabulary {
                     .filter(|word| title_words.iter().all(|w| stem(w) != stem(word)))
                     .copied()
                     .collect();
-                vocabulary.topics.push(Topic { number, title, words, title_words, related });
+                vocabulary.topics.push(DemoTopic { number, title, words, title_words, related });
             }
             None if name == "name" => vocabulary.names = words,
             None => vocabulary.classes.push((name, words)),
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn has_word(topic: &Topic, word: &str) -> bool {
+    fn has_word(topic: &DemoTopic, word: &str) -> bool {
         let stem = word.trim_end_matches('s');
         topic.words.iter().any(|known| known.trim_end_matches('s') == stem)
     }

@@ -14,7 +14,7 @@
 //! boilerplate block in eight is long.
 
 use super::chance::{Chance, WHOLE};
-use super::vocabulary::{Topic, VOCABULARY};
+use super::vocabulary::{DemoTopic, VOCABULARY};
 use std::fmt;
 
 /// P_S(N): short text ends after this word.
@@ -31,7 +31,7 @@ const ON_SUBJECT: u32 = WHOLE / 4;
 
 /// The role of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum BlockRole {
     /// A post's or a comment's text.
     Content,
     Boilerplate,
@@ -45,10 +45,10 @@ pub enum Stratum {
 }
 
 /// Draws the stratum of a new block.
-pub fn stratum(chance: &mut Chance, role: Role) -> Stratum {
+pub fn stratum(chance: &mut Chance, role: BlockRole) -> Stratum {
     let short = match role {
-        Role::Content => CONTENT_SHORT,
-        Role::Boilerplate => BOILERPLATE_SHORT,
+        BlockRole::Content => CONTENT_SHORT,
+        BlockRole::Boilerplate => BOILERPLATE_SHORT,
     };
     if chance.happens(short) { Stratum::Short } else { Stratum::Long }
 }
@@ -63,10 +63,10 @@ pub fn length(chance: &mut Chance, stratum: Stratum) -> usize {
 
 /// A block of text: words with a noun in each place where a topic can be named.
 #[derive(Debug, Clone)]
-pub struct Text(Vec<Word>);
+pub struct DemoText(Vec<DemoWord>);
 
 #[derive(Debug, Clone, Copy)]
-struct Word {
+struct DemoWord {
     text: &'static str,
     /// A noun that names no topic yet.
     is_free: bool,
@@ -74,7 +74,7 @@ struct Word {
     closes: bool,
 }
 
-impl Text {
+impl DemoText {
     /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -85,7 +85,7 @@ impl Text {
     }
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for DemoText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, word) in self.0.iter().enumerate() {
             let gap = if i == 0 { "" } else { " " };
@@ -97,13 +97,13 @@ impl fmt::Display for Text {
 }
 
 /// Writes a block, on a topic or on none.
-pub fn block(chance: &mut Chance, role: Role, subject: Option<&Topic>) -> Text {
+pub fn block(chance: &mut Chance, role: BlockRole, subject: Option<&DemoTopic>) -> DemoText {
     let stratum = stratum(chance, role);
     text(chance, stratum, subject)
 }
 
 /// Writes a block of a stratum: sentences if it is long, a phrase if it is short.
-pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> Text {
+pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&DemoTopic>) -> DemoText {
     let words = length(chance, stratum);
     match stratum {
         Stratum::Short => phrase(chance, words, subject),
@@ -114,8 +114,8 @@ pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> T
 /// Puts words in the places of nouns, anywhere in these blocks, as long as there are nouns left. A
 /// long block gets more than a short one: each word goes to the noun that follows a place in the
 /// text.
-pub fn plant(chance: &mut Chance, blocks: &mut [Text], words: &[&'static str]) {
-    let mut places: Vec<&mut Word> = blocks.iter_mut().flat_map(|text| &mut text.0).collect();
+pub fn plant(chance: &mut Chance, blocks: &mut [DemoText], words: &[&'static str]) {
+    let mut places: Vec<&mut DemoWord> = blocks.iter_mut().flat_map(|text| &mut text.0).collect();
     for &word in words {
         let from = chance.below(places.len());
         let (before, after) = places.split_at_mut(from);
@@ -127,7 +127,7 @@ pub fn plant(chance: &mut Chance, blocks: &mut [Text], words: &[&'static str]) {
 
 /// The word classes and their transition weights: a first-order Markov process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum PartOfSpeech {
     Determiner,
     Pronoun,
     Adjective,
@@ -138,9 +138,9 @@ enum Class {
     Conjunction,
 }
 
-use Class::{Adjective, Adverb, Conjunction, Determiner, Noun, Preposition, Pronoun, Verb};
+use PartOfSpeech::{Adjective, Adverb, Conjunction, Determiner, Noun, Preposition, Pronoun, Verb};
 
-impl Class {
+impl PartOfSpeech {
     fn name(self) -> &'static str {
         match self {
             Determiner => "determiner",
@@ -155,7 +155,10 @@ impl Class {
     }
 
     /// The classes that may follow in a clause; `None` is its start. A clause has one verb.
-    fn followers(previous: Option<Class>, has_verb: bool) -> &'static [(Class, usize)] {
+    fn followers(
+        previous: Option<PartOfSpeech>,
+        has_verb: bool,
+    ) -> &'static [(PartOfSpeech, usize)] {
         match previous {
             None => &[(Determiner, 5), (Pronoun, 3), (Preposition, 1)],
             Some(Determiner) => &[(Noun, 3), (Adjective, 2)],
@@ -171,7 +174,7 @@ impl Class {
     }
 
     /// The classes that may follow in a phrase without a verb, such as a headline.
-    fn followers_in_phrase(previous: Option<Class>) -> &'static [(Class, usize)] {
+    fn followers_in_phrase(previous: Option<PartOfSpeech>) -> &'static [(PartOfSpeech, usize)] {
         match previous {
             Some(Noun) => &[(Preposition, 3), (Conjunction, 1), (Noun, 1)],
             Some(Adjective) => &[(Noun, 1)],
@@ -182,56 +185,59 @@ impl Class {
 
 /// Writes exactly `count` words in sentences of six words or more; the last one may be shorter. A
 /// text ends with a noun.
-fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Text {
+fn sentences(chance: &mut Chance, count: usize, subject: Option<&DemoTopic>) -> DemoText {
     let mut words = Vec::with_capacity(count);
     let mut previous = None;
     let mut has_verb = false;
     let mut length = 0;
     for i in 0..count {
         let is_last = i + 1 == count;
-        let class =
-            if is_last { Noun } else { follower(chance, Class::followers(previous, has_verb)) };
+        let class = if is_last {
+            Noun
+        } else {
+            follower(chance, PartOfSpeech::followers(previous, has_verb))
+        };
         let text = word(chance, class, subject);
         let opens = previous.is_none();
         has_verb = class == Verb || (has_verb && class != Conjunction);
         previous = Some(class);
         length += 1;
         let closes = is_last || (class == Noun && has_verb && length >= 6 && chance.below(3) == 0);
-        words.push(Word { text, is_free: class == Noun, opens, closes });
+        words.push(DemoWord { text, is_free: class == Noun, opens, closes });
         if closes {
             previous = None;
             has_verb = false;
             length = 0;
         }
     }
-    Text(words)
+    DemoText(words)
 }
 
 /// Writes a headline of `count` words, the last one a noun.
-pub fn phrase(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Text {
+pub fn phrase(chance: &mut Chance, count: usize, subject: Option<&DemoTopic>) -> DemoText {
     let mut previous = None;
     let mut words = Vec::with_capacity(count);
     for i in 0..count {
         let class = if i + 1 == count {
             Noun
         } else {
-            follower(chance, Class::followers_in_phrase(previous))
+            follower(chance, PartOfSpeech::followers_in_phrase(previous))
         };
         let text = word(chance, class, subject);
-        words.push(Word { text, is_free: class == Noun, opens: i == 0, closes: false });
+        words.push(DemoWord { text, is_free: class == Noun, opens: i == 0, closes: false });
         previous = Some(class);
     }
-    Text(words)
+    DemoText(words)
 }
 
-fn follower(chance: &mut Chance, followers: &[(Class, usize)]) -> Class {
+fn follower(chance: &mut Chance, followers: &[(PartOfSpeech, usize)]) -> PartOfSpeech {
     let weights: Vec<usize> = followers.iter().map(|&(_, weight)| weight).collect();
     followers[chance.weighted(&weights)].0
 }
 
 /// Draws a word of a class. A quarter of the nouns are the topic's, all but those of its title; the
 /// k-th of them is 1/k as likely as the first.
-fn word(chance: &mut Chance, class: Class, subject: Option<&Topic>) -> &'static str {
+fn word(chance: &mut Chance, class: PartOfSpeech, subject: Option<&DemoTopic>) -> &'static str {
     match subject {
         Some(topic) if class == Noun && chance.happens(ON_SUBJECT) => {
             let weights: Vec<usize> = (1..=topic.related.len()).map(|rank| 27_720 / rank).collect();
@@ -262,7 +268,7 @@ mod tests {
         (1.0 - p).powi(x - 1) * p
     }
 
-    fn count_planted(texts: &[Text]) -> usize {
+    fn count_planted(texts: &[DemoText]) -> usize {
         texts.iter().map(|t| t.to_string().to_lowercase().matches("xylophone").count()).sum()
     }
 
@@ -272,7 +278,7 @@ mod tests {
         let blocks = 100_000;
         let mut seen = [0u32; 400];
         for i in 0..blocks {
-            let role = if i % 100 < 21 { Role::Content } else { Role::Boilerplate };
+            let role = if i % 100 < 21 { BlockRole::Content } else { BlockRole::Boilerplate };
             let stratum = stratum(&mut chance, role);
             seen[length(&mut chance, stratum).min(399)] += 1;
         }
@@ -295,11 +301,11 @@ mod tests {
     #[test]
     fn planted_words_stand_in_the_places_of_nouns_and_change_no_length() {
         let mut chance = Chance::new(6, "planting", 0);
-        let mut texts: Vec<Text> =
+        let mut texts: Vec<DemoText> =
             (1..9).map(|count| sentences(&mut chance, count, None)).collect();
-        let lengths: Vec<usize> = texts.iter().map(Text::len).collect();
+        let lengths: Vec<usize> = texts.iter().map(DemoText::len).collect();
         plant(&mut chance, &mut texts, &["xylophone"; 3]);
-        let lengths_after = texts.iter().map(Text::len).collect();
+        let lengths_after = texts.iter().map(DemoText::len).collect();
         assert_eq!((count_planted(&texts), lengths_after), (3, lengths));
         // No more than there are nouns.
         plant(&mut chance, &mut texts, &["xylophone"; 300]);

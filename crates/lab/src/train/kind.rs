@@ -5,7 +5,7 @@
 //! highest is the page's. Each page is learned from twice: with its URL, and as if only the page
 //! told it.
 
-use super::boosting::{self, BoostingSettings, Columns, Table};
+use super::boosting::{self, BinnedColumns, BoostingSettings, FeatureTable};
 use super::split::{self, By};
 use super::{Example, Step, Task};
 use rayon::prelude::*;
@@ -26,13 +26,13 @@ const TREES: usize = 100;
 const FOLDS: usize = 5;
 
 /// Pages with a known kind.
-struct Pages {
+struct KindPages {
     kinds: Vec<PageKind>,
     /// Two rows for each: with the address, and without.
     rows: Vec<[Vec<i32>; 2]>,
 }
 
-impl Pages {
+impl KindPages {
     /// Reads the pages whose kind is one of those that the model knows, and that have text.
     fn new(examples: &[&Example]) -> (Self, Vec<usize>) {
         let read: Vec<Option<(PageKind, [Vec<i32>; 2])>> =
@@ -68,13 +68,13 @@ fn read(example: &Example) -> Option<(PageKind, [Vec<i32>; 2])> {
 /// # Errors
 /// [`Error::Setting`] without a page of a known kind.
 pub fn train(task: &Task) -> Result<Model> {
-    let (pages, _) = Pages::new(task.train);
+    let (pages, _) = KindPages::new(task.train);
     let all: Vec<usize> = (0..pages.kinds.len()).collect();
     Ok(settings(task, &pages, &all)?.to_model())
 }
 
 /// Trains on some of the pages.
-fn settings(task: &Task, pages: &Pages, chosen: &[usize]) -> Result<KindSettings> {
+fn settings(task: &Task, pages: &KindPages, chosen: &[usize]) -> Result<KindSettings> {
     if chosen.is_empty() {
         let known = PageKind::ALL.map(PageKind::name).join(", ");
         return Err(Error::settings(format!(
@@ -96,8 +96,8 @@ fn settings(task: &Task, pages: &Pages, chosen: &[usize]) -> Result<KindSettings
         seed: task.seed,
         ..BoostingSettings::default()
     };
-    let table = Table { rows: count, features: WIDTH, values: &values };
-    let columns = Columns::new(&table, &numbers, settings.max_bin);
+    let table = FeatureTable { rows: count, features: WIDTH, values: &values };
+    let columns = BinnedColumns::new(&table, &numbers, settings.max_bin);
     let weights = vec![1.0; count];
     let mut forests = BTreeMap::new();
     for (done, kind) in PageKind::ALL.into_iter().enumerate() {
@@ -145,11 +145,11 @@ pub struct MethodScores {
 /// # Errors
 /// As [`train`], and with fewer sites than folds.
 pub fn folds(task: &Task) -> Result<KindScores> {
-    let (pages, which) = Pages::new(task.train);
+    let (pages, which) = KindPages::new(task.train);
     let examples: Vec<&Example> = which.iter().map(|number| task.train[*number]).collect();
     let fold_of = split::folds(&examples, FOLDS, By::Site, task.seed)?;
     let task = Task { report: &|_| (), ..*task };
-    let mut judged = [Confusion::default(), Confusion::default()];
+    let mut judged = [KindConfusion::default(), KindConfusion::default()];
     for fold in 0..FOLDS {
         let (inside, others): (Vec<usize>, Vec<usize>) =
             (0..fold_of.len()).partition(|page| fold_of[*page] == fold);
@@ -161,8 +161,8 @@ pub fn folds(task: &Task) -> Result<KindScores> {
         }
     }
     let [with_address, alone] = judged;
-    let mut rule = Confusion::default();
-    let mut majority = Confusion::default();
+    let mut rule = KindConfusion::default();
+    let mut majority = KindConfusion::default();
     let signs = signs();
     for (kind, [_, row]) in pages.kinds.iter().zip(&pages.rows) {
         let said = signs.iter().find(|(feature, _)| row[*feature] > 0);
@@ -203,9 +203,9 @@ fn signs() -> Vec<(usize, PageKind)> {
 
 /// How many pages of each kind are said to be of each kind.
 #[derive(Debug, Clone, Copy, Default)]
-struct Confusion([[usize; PageKind::ALL.len()]; PageKind::ALL.len()]);
+struct KindConfusion([[usize; PageKind::ALL.len()]; PageKind::ALL.len()]);
 
-impl Confusion {
+impl KindConfusion {
     fn add(&mut self, kind: PageKind, said: PageKind) {
         self.0[kind as usize][said as usize] += 1;
     }

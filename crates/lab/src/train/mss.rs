@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 use tamis_originals::classify::subsequence::features::{
-    Features, Key, Vocabulary, observed, words,
+    FeatureKey, TokenFeatures, TrigramWords, observed, words,
 };
 use tamis_originals::classify::subsequence::model;
 
@@ -29,7 +29,7 @@ const SITES: usize = 3;
 /// No token of the pages is inside the content, or none is outside.
 pub(super) fn train(task: &Task) -> Result<Model> {
     let frequent = frequent_words(task.train);
-    let vocabulary: Vocabulary = frequent.iter().copied().collect();
+    let vocabulary: TrigramWords = frequent.iter().copied().collect();
     let observed: Vec<_> = task.train.par_iter().map(|page| observe(page, &vocabulary)).collect();
     let mut counts = [FeatureCounts::default(), FeatureCounts::default()];
     for (page, tokens) in task.train.iter().zip(&observed) {
@@ -51,7 +51,7 @@ pub(super) fn train(task: &Task) -> Result<Model> {
     features.sort_by(|a, b| b.difference.total_cmp(&a.difference).then(a.key.cmp(&b.key)));
     features.truncate(FEATURES);
     features.sort_by_key(|feature| feature.key);
-    let odds: HashMap<Key, f64> =
+    let odds: HashMap<FeatureKey, f64> =
         features.iter().map(|feature| (feature.key, feature.odds)).collect();
     let held_back: Vec<_> =
         task.validation.par_iter().map(|page| observe(page, &vocabulary)).collect();
@@ -63,23 +63,24 @@ pub(super) fn train(task: &Task) -> Result<Model> {
     ))
 }
 
-fn observe(page: &Example, vocabulary: &Vocabulary) -> Vec<(Features, bool)> {
+fn observe(page: &Example, vocabulary: &TrigramWords) -> Vec<(TokenFeatures, bool)> {
     observed(&page.subject(), &page.labels(), vocabulary)
 }
 
 /// Returns the words that are on most sites, ordered by key.
-fn frequent_words(pages: &[&Example]) -> Vec<Key> {
-    let of_pages: Vec<HashSet<Key>> = pages.par_iter().map(|page| words(&page.subject())).collect();
-    let mut sites: HashMap<Key, HashSet<&str>> = HashMap::new();
+fn frequent_words(pages: &[&Example]) -> Vec<FeatureKey> {
+    let of_pages: Vec<HashSet<FeatureKey>> =
+        pages.par_iter().map(|page| words(&page.subject())).collect();
+    let mut sites: HashMap<FeatureKey, HashSet<&str>> = HashMap::new();
     for (page, words) in pages.iter().zip(&of_pages) {
         for &word in words {
             sites.entry(word).or_default().insert(&page.site);
         }
     }
-    let mut all: Vec<(usize, Key)> =
+    let mut all: Vec<(usize, FeatureKey)> =
         sites.into_iter().map(|(word, sites)| (sites.len(), word)).collect();
     all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut words: Vec<Key> = all.into_iter().take(WORDS).map(|(_, word)| word).collect();
+    let mut words: Vec<FeatureKey> = all.into_iter().take(WORDS).map(|(_, word)| word).collect();
     words.sort_unstable();
     words
 }
@@ -87,17 +88,17 @@ fn frequent_words(pages: &[&Example]) -> Vec<Key> {
 /// How often the features of one sort are outside and inside the content.
 #[derive(Default)]
 struct FeatureCounts<'a> {
-    of: HashMap<Key, ([u64; 2], Sites<'a>)>,
+    of: HashMap<FeatureKey, ([u64; 2], FirstSites<'a>)>,
     all: [u64; 2],
 }
 
 /// The first sites of a feature, at most [`SITES`].
 #[derive(Default)]
-struct Sites<'a>(Vec<&'a str>);
+struct FirstSites<'a>(Vec<&'a str>);
 
 /// A feature of the model.
 struct Informative {
-    key: Key,
+    key: FeatureKey,
     /// How many times more probable it is inside than outside.
     odds: f64,
     /// The difference of its probabilities.
@@ -105,8 +106,8 @@ struct Informative {
 }
 
 impl<'a> FeatureCounts<'a> {
-    fn add(&mut self, key: Key, inside: bool, site: &'a str) {
-        let (counts, Sites(sites)) = self.of.entry(key).or_default();
+    fn add(&mut self, key: FeatureKey, inside: bool, site: &'a str) {
+        let (counts, FirstSites(sites)) = self.of.entry(key).or_default();
         counts[usize::from(inside)] += 1;
         self.all[usize::from(inside)] += 1;
         if sites.len() < SITES && !sites.contains(&site) {
@@ -137,7 +138,7 @@ fn probability(count: u64, all: u64, kinds: u64) -> f64 {
 }
 
 /// Returns the mean of -ln of the probability of each token's side.
-fn loss(pages: &[Vec<(Features, bool)>], odds: &HashMap<Key, f64>) -> f64 {
+fn loss(pages: &[Vec<(TokenFeatures, bool)>], odds: &HashMap<FeatureKey, f64>) -> f64 {
     let mut sum = 0.0;
     let mut tokens = 0u64;
     for (token, inside) in pages.iter().flatten() {

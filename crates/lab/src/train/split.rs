@@ -78,11 +78,11 @@ impl Part {
 }
 
 /// The numbers of the pages of a unit, ascending.
-type Unit = Vec<usize>;
+type PageUnit = Vec<usize>;
 
 /// Returns the units in an order that the seed decides.
-fn units<E: Borrow<Example>>(examples: &[E], by: By, seed: u64) -> Vec<Unit> {
-    let mut units: BTreeMap<(u64, String), Unit> = BTreeMap::new();
+fn units<E: Borrow<Example>>(examples: &[E], by: By, seed: u64) -> Vec<PageUnit> {
+    let mut units: BTreeMap<(u64, String), PageUnit> = BTreeMap::new();
     for (number, example) in examples.iter().enumerate() {
         let name = by.unit(example.borrow());
         units.entry((xxh3_64_with_seed(name.as_bytes(), seed), name)).or_default().push(number);
@@ -144,9 +144,9 @@ pub fn parts<E: Borrow<Example>>(examples: &[E], validation: f64, by: By, seed: 
 /// A file of parts: a line for each page, its name and `train`, `validation` or `test`, with a tab
 /// between. A page is named `id` or, if several data sets have it, `dataset/id`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Parts(BTreeMap<String, Part>);
+pub struct SplitFile(BTreeMap<String, Part>);
 
-impl Parts {
+impl SplitFile {
     /// Reads a file.
     ///
     /// # Errors
@@ -261,7 +261,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("split.tsv");
         std::fs::write(&path, "1\ttrain\nset/2\ttest\r\n\n3\tvalidation\n").unwrap();
-        let parts = Parts::read(&path).unwrap();
+        let parts = SplitFile::read(&path).unwrap();
         assert_eq!(
             ["1", "2", "3", "4"].map(|id| parts.part("set", id).map(Part::name)),
             [Some("train"), Some("test"), Some("validation"), None]
@@ -278,7 +278,7 @@ mod tests {
             ("1\ttrain\n1\ttest\n", "split.tsv:2: found page '1' again, expected each page once"),
         ] {
             std::fs::write(&path, text).unwrap();
-            let error = Parts::read(&path).unwrap_err().to_string();
+            let error = SplitFile::read(&path).unwrap_err().to_string();
             assert!(error.ends_with(expected), "{error}");
         }
     }

@@ -8,7 +8,7 @@
 mod gold;
 mod objective;
 
-use self::objective::{Objective, Page, scores, transitions};
+use self::objective::{Objective, TrainingPage, scores, transitions};
 use super::{Example, Step, Task};
 use argmin::core::{IterState, Problem, Solver, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 use tamis_originals::classify::victor::{
-    FeatureRow, Kind, LABELS, PerLabel, Vocabulary, best_path, blocks, features,
+    FeatureNumbers, FeatureRow, LABELS, PerLabel, VictorKind, best_path, blocks, features,
 };
 
 /// The steps, if the task names no number.
@@ -44,7 +44,7 @@ const MEMORY: usize = 8;
 pub fn train(task: &Task) -> Result<Model> {
     let (rows, kinds) = read_all(task.train);
     let (validation_rows, validation_kinds) = read_all(task.validation);
-    let vocabulary = Vocabulary::collect(&rows, LEAST_BLOCKS);
+    let vocabulary = FeatureNumbers::collect(&rows, LEAST_BLOCKS);
     if vocabulary.is_empty() {
         return Err(Error::settings(format!(
             "victor: found no feature that {LEAST_BLOCKS} blocks have"
@@ -61,26 +61,30 @@ pub fn train(task: &Task) -> Result<Model> {
 }
 
 /// Returns the features of a page's blocks, and their labels.
-pub fn read(example: &Example) -> (Vec<FeatureRow>, Vec<Kind>) {
+pub fn read(example: &Example) -> (Vec<FeatureRow>, Vec<VictorKind>) {
     let blocks = blocks(example.page.html());
     (features(&blocks), gold::kinds(&blocks, &example.gold))
 }
 
-fn read_all(examples: &[&Example]) -> (Vec<Vec<FeatureRow>>, Vec<Vec<Kind>>) {
+fn read_all(examples: &[&Example]) -> (Vec<Vec<FeatureRow>>, Vec<Vec<VictorKind>>) {
     examples.par_iter().map(|example| read(example)).unzip()
 }
 
-fn pages(vocabulary: &Vocabulary, rows: &[Vec<FeatureRow>], kinds: Vec<Vec<Kind>>) -> Vec<Page> {
+fn pages(
+    vocabulary: &FeatureNumbers,
+    rows: &[Vec<FeatureRow>],
+    kinds: Vec<Vec<VictorKind>>,
+) -> Vec<TrainingPage> {
     let pages = rows.par_iter().zip(kinds).map(|(rows, kinds)| {
         let features = (0..rows.len()).map(|block| vocabulary.features_at(rows, block)).collect();
-        Page { features, kinds }
+        TrainingPage { features, kinds }
     });
     pages.collect()
 }
 
 /// Minimises the objective, from weights of 0 on. Returns the weights that are best on the
 /// validation pages, or the last without such pages.
-fn minimise(objective: &Objective, validation: &[Page], task: &Task) -> Result<Vec<f64>> {
+fn minimise(objective: &Objective, validation: &[TrainingPage], task: &Task) -> Result<Vec<f64>> {
     let of = task.iterations.unwrap_or(STEPS);
     let mut solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY);
     let mut problem = Problem::new(objective);
@@ -113,14 +117,14 @@ fn failed(error: argmin::core::Error) -> Error {
 }
 
 /// The share of the blocks that are labelled rightly as content or not.
-fn accuracy(objective: &Objective, pages: &[Page], weights: &[f64]) -> f64 {
+fn accuracy(objective: &Objective, pages: &[TrainingPage], weights: &[f64]) -> f64 {
     let transitions = transitions(weights, objective.features);
     let right: usize = pages.par_iter().map(|page| count_right(page, weights, &transitions)).sum();
     let all: usize = pages.iter().map(|page| page.kinds.len()).sum();
     right as f64 / all.max(1) as f64
 }
 
-fn count_right(page: &Page, weights: &[f64], transitions: &[PerLabel; LABELS]) -> usize {
+fn count_right(page: &TrainingPage, weights: &[f64], transitions: &[PerLabel; LABELS]) -> usize {
     let kinds = best_path(&scores(page, weights), transitions);
     let pairs = kinds.iter().zip(&page.kinds);
     pairs.filter(|(one, other)| one.is_content() == other.is_content()).count()

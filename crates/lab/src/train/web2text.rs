@@ -17,13 +17,13 @@ mod convolve;
 mod learner;
 mod leaves;
 
-use self::learner::{Batch, Learner};
+use self::learner::{Batch, NetworkLearner};
 use super::draw::Draw;
 use super::{Example, Step, Task};
 use rayon::prelude::*;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
-use tamis_originals::classify::web2text::network::{Network, PAIRWISE, Shape, UNARY};
+use tamis_originals::classify::web2text::network::{LayerShape, Network, PAIRWISE, UNARY};
 use tamis_originals::classify::web2text::reading::Reading;
 
 /// The number of features of a block, and of a pair.
@@ -63,32 +63,32 @@ pub fn train(task: &Task) -> Result<Model> {
 }
 
 /// A page as a network sees it: features and classes, row by row.
-struct Sequence<const IN: usize> {
+struct PageSequence<const IN: usize> {
     features: Vec<[f32; IN]>,
     classes: Vec<u8>,
 }
 
 fn read_all(
     examples: &[&Example],
-) -> (Vec<Sequence<BLOCK_FEATURES>>, Vec<Sequence<EDGE_FEATURES>>) {
+) -> (Vec<PageSequence<BLOCK_FEATURES>>, Vec<PageSequence<EDGE_FEATURES>>) {
     examples.par_iter().map(|example| read(example)).unzip()
 }
 
 /// Reads the blocks of a page, and its pairs of neighbours.
-fn read(example: &Example) -> (Sequence<BLOCK_FEATURES>, Sequence<EDGE_FEATURES>) {
+fn read(example: &Example) -> (PageSequence<BLOCK_FEATURES>, PageSequence<EDGE_FEATURES>) {
     let reading = Reading::new(example.page.html());
     let labels = leaves::labels(&reading, example);
     let blocks = labels.iter().map(|&label| u8::from(label)).collect::<Vec<_>>();
     let pairs = blocks.windows(2).map(|pair| 2 * pair[0] + pair[1]).collect();
     (
-        Sequence { features: reading.block_features().to_vec(), classes: blocks },
-        Sequence { features: reading.edge_features().to_vec(), classes: pairs },
+        PageSequence { features: reading.block_features().to_vec(), classes: blocks },
+        PageSequence { features: reading.edge_features().to_vec(), classes: pairs },
     )
 }
 
 /// How one network is trained.
 struct Training<'a> {
-    shapes: &'a [Shape],
+    shapes: &'a [LayerShape],
     length: usize,
     steps: usize,
     /// The score of predicted classes: how many rows have which true (first) and which predicted
@@ -101,12 +101,12 @@ type Confusion = [[usize; 4]; 4];
 impl Training<'_> {
     fn run<const IN: usize>(
         &self,
-        pages: &[Sequence<IN>],
-        validation: &[Sequence<IN>],
+        pages: &[PageSequence<IN>],
+        validation: &[PageSequence<IN>],
         draw: &mut Draw,
         report: impl Fn(usize, f64, Option<f64>),
     ) -> Result<Network> {
-        let long: Vec<&Sequence<IN>> =
+        let long: Vec<&PageSequence<IN>> =
             pages.iter().filter(|page| page.classes.len() > self.length + 1).collect();
         if long.is_empty() {
             return Err(Error::settings(format!(
@@ -114,7 +114,7 @@ impl Training<'_> {
                 BLOCKS + 1
             )));
         }
-        let mut learner = Learner::new(self.shapes, draw);
+        let mut learner = NetworkLearner::new(self.shapes, draw);
         let mut queue = Queue { pages: long, next: 0 };
         let mut best: Option<(f64, Network)> = None;
         for step in 0..=self.steps {
@@ -144,7 +144,7 @@ impl Training<'_> {
         batch
     }
 
-    fn counts<const IN: usize>(&self, network: &Network, pages: &[Sequence<IN>]) -> Confusion {
+    fn counts<const IN: usize>(&self, network: &Network, pages: &[PageSequence<IN>]) -> Confusion {
         let predictions: Vec<Vec<usize>> =
             pages.par_iter().map(|page| self.predict(network, page)).collect();
         let mut counts = Confusion::default();
@@ -157,7 +157,7 @@ impl Training<'_> {
     }
 
     /// Returns the class that a network predicts for each row of a page.
-    fn predict<const IN: usize>(&self, network: &Network, page: &Sequence<IN>) -> Vec<usize> {
+    fn predict<const IN: usize>(&self, network: &Network, page: &PageSequence<IN>) -> Vec<usize> {
         if matches!(self.shapes.last(), Some((_, _, 4))) {
             network.forward::<IN, 4>(&page.features).iter().map(|row| most(row)).collect()
         } else {
@@ -168,12 +168,12 @@ impl Training<'_> {
 
 /// Pages in random order; when all were taken, in another.
 struct Queue<'a, const IN: usize> {
-    pages: Vec<&'a Sequence<IN>>,
+    pages: Vec<&'a PageSequence<IN>>,
     next: usize,
 }
 
 impl<'a, const IN: usize> Queue<'a, IN> {
-    fn take(&mut self, draw: &mut Draw) -> &'a Sequence<IN> {
+    fn take(&mut self, draw: &mut Draw) -> &'a PageSequence<IN> {
         if self.next == 0 {
             draw.shuffle(&mut self.pages);
         }
@@ -207,16 +207,16 @@ mod tests {
     use super::*;
 
     /// A small network, so that a test takes a second.
-    const SHAPES: [Shape; 2] = [(1, EDGE_FEATURES, 10), (3, 10, 2)];
+    const SHAPES: [LayerShape; 2] = [(1, EDGE_FEATURES, 10), (3, 10, 2)];
 
     /// Pages whose rows are content where the first feature is positive.
-    fn pages(count: usize, draw: &mut Draw) -> Vec<Sequence<EDGE_FEATURES>> {
+    fn pages(count: usize, draw: &mut Draw) -> Vec<PageSequence<EDGE_FEATURES>> {
         let mut pages = Vec::new();
         for _ in 0..count {
             let features: Vec<_> =
                 (0..30).map(|_| [0.0; EDGE_FEATURES].map(|_: f32| draw.normal())).collect();
             let classes = features.iter().map(|row| u8::from(row[0] > 0.0)).collect();
-            pages.push(Sequence { features, classes });
+            pages.push(PageSequence { features, classes });
         }
         pages
     }
@@ -238,7 +238,7 @@ mod tests {
     /// Trains on one page of so many blocks.
     fn train_on_one(blocks: usize) -> Result<Network> {
         let page =
-            Sequence { features: vec![[0.0; EDGE_FEATURES]; blocks], classes: vec![0; blocks] };
+            PageSequence { features: vec![[0.0; EDGE_FEATURES]; blocks], classes: vec![0; blocks] };
         let training = Training { shapes: &PAIRWISE, length: 8, steps: 1, score: accuracy };
         training.run(&[page], &[], &mut Draw::new(1, 0), |_, _, _| ())
     }

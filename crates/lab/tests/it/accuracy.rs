@@ -10,7 +10,7 @@ use tamis_blocks::page::{Blocks, Budget, Cut};
 use tamis_blocks::{block, html};
 use tamis_lab::accuracy::datasets::{Dataset, PageFiles, reason};
 use tamis_lab::accuracy::gold::{Content, GoldPage};
-use tamis_lab::accuracy::judge::Judge;
+use tamis_lab::accuracy::judge::AccuracyJudge;
 use tamis_lab::accuracy::scores;
 use tamis_lab::accuracy::scores::{cetr, cleaneval, rouge, words};
 use tamis_lab::accuracy::tokens::tokens;
@@ -127,9 +127,11 @@ fn dataset(shared: &Path, name: &str, content: Content) -> Dataset {
 #[test]
 fn data_sets_are_recognised_and_every_page_with_gold_is_judged() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let judge =
-        Judge::new(&["keep-all".to_owned()], scores::by_names(&["words".to_owned()]).unwrap())
-            .unwrap();
+    let judge = AccuracyJudge::new(
+        &["keep-all".to_owned()],
+        scores::by_names(&["words".to_owned()]).unwrap(),
+    )
+    .unwrap();
     for (name, format, scored) in DATASETS {
         let dataset = dataset(&shared, name, Content::All);
         let judged = judge.judge(&dataset, || {}).unwrap();

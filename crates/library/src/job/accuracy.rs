@@ -14,11 +14,11 @@ use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_lab::accuracy::data::{self, CrossValidation, DatasetScores, means};
 use tamis_lab::accuracy::datasets::Dataset;
-use tamis_lab::accuracy::judge::{Judge, Text};
+use tamis_lab::accuracy::judge::{AccuracyJudge, ScoredText};
 use tamis_lab::accuracy::scores;
 use tamis_lab::train::Example;
 use tamis_lab::train::cross::{self, CrossSettings};
-use tamis_lab::train::split::{Part, Parts};
+use tamis_lab::train::split::{Part, SplitFile};
 use tamis_report::accuracy as report;
 
 /// A scoring as it is wanted.
@@ -35,7 +35,7 @@ pub struct AccuracyJob {
     /// The scores by name; `all` for those that the data has gold for.
     pub scores: Vec<String>,
     /// The text that is scored.
-    pub text: Text,
+    pub text: ScoredText,
     /// The language of all pages by its code; none for each page's own.
     pub language: Option<String>,
     /// How the classifiers that can be trained are cross-validated, if they are.
@@ -53,7 +53,7 @@ impl Default for AccuracyJob {
             part: Part::default(),
             classifiers: vec!["default".to_owned()],
             scores: vec!["all".to_owned()],
-            text: Text::default(),
+            text: ScoredText::default(),
             language: None,
             cross_validation: None,
             output: Output::default(),
@@ -106,7 +106,7 @@ impl AccuracyJob {
 
     fn accuracy(
         &self,
-        judge: &Judge,
+        judge: &AccuracyJudge,
         datasets: Vec<DatasetScores>,
         cross_validation: Option<CrossValidation>,
     ) -> data::Accuracy {
@@ -134,19 +134,19 @@ impl AccuracyJob {
         Identity::of_files(&arguments, pages.flat_map(|page| [page.html.as_path(), &page.gold]))
     }
 
-    fn judge(&self) -> Result<Judge> {
+    fn judge(&self) -> Result<AccuracyJudge> {
         let classifiers = CLASSIFIERS.expand(&self.classifiers)?;
-        Ok(Judge {
+        Ok(AccuracyJudge {
             cut: self.data.cut,
             text: self.text,
             encoding: self.data.encoding.clone(),
             language: self.language.clone(),
-            ..Judge::new(&classifiers, scores::by_names(&self.scores)?)?
+            ..AccuracyJudge::new(&classifiers, scores::by_names(&self.scores)?)?
         })
     }
 
     /// Leaves the scorers of Markdown out of all scorers, if no data set has gold for them.
-    fn look_for_markdown(&self, judge: &mut Judge, datasets: &[Dataset]) -> Result<()> {
+    fn look_for_markdown(&self, judge: &mut AccuracyJudge, datasets: &[Dataset]) -> Result<()> {
         if datasets.iter().any(Dataset::has_markdown) {
             return Ok(());
         }
@@ -167,7 +167,7 @@ impl AccuracyJob {
     /// Reads the pages that a cross-validation learns from, and checks that it can divide them.
     fn examples(
         &self,
-        judge: &Judge,
+        judge: &AccuracyJudge,
         datasets: &[Dataset],
         told: &Told<'_>,
     ) -> Result<Vec<Example>> {
@@ -179,13 +179,13 @@ impl AccuracyJob {
 }
 
 /// The names of the classifiers that are scored.
-fn names(judge: &Judge) -> Vec<String> {
+fn names(judge: &AccuracyJudge) -> Vec<String> {
     judge.classifiers.iter().map(|(name, _)| name.clone()).collect()
 }
 
 /// Trains the classifiers for each fold of a cross-validation.
 fn cross_validate(
-    judge: &mut Judge,
+    judge: &mut AccuracyJudge,
     examples: &[Example],
     settings: &CrossSettings,
     told: &Told<'_>,
@@ -205,7 +205,7 @@ fn cross_validate(
 ///
 /// # Errors
 /// The part has no page of any of them.
-fn only(mut datasets: Vec<Dataset>, parts: &Parts, part: Part) -> Result<Vec<Dataset>> {
+fn only(mut datasets: Vec<Dataset>, parts: &SplitFile, part: Part) -> Result<Vec<Dataset>> {
     for Dataset { name, pages, unscored, .. } in &mut datasets {
         pages.retain(|page| parts.part(name, &page.id) == Some(part));
         unscored.retain(|page| parts.part(name, &page.id) == Some(part));
@@ -220,7 +220,7 @@ fn only(mut datasets: Vec<Dataset>, parts: &Parts, part: Part) -> Result<Vec<Dat
 
 /// Tells which of the classifiers have a built-in model, and the data sets that it learned from: on
 /// their pages it is better than on others.
-fn learned_from(judge: &Judge) -> Vec<Notice> {
+fn learned_from(judge: &AccuracyJudge) -> Vec<Notice> {
     let mut by_sets: Vec<(&str, Vec<String>)> = Vec::new();
     // One with a model of the user's has another name, NAME:PATH.
     let scored = |name: &str| judge.classifiers.iter().any(|(scored, _)| scored == name);

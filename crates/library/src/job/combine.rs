@@ -6,7 +6,7 @@ use crate::watch::{Told, Watch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-use tamis_index::combine::{Combined as Made, Options, combine};
+use tamis_index::combine::{Combination as Made, CombineOptions, combine};
 use tamis_index::error::Result;
 use tamis_index::index::manifest::IndexCounts;
 
@@ -47,7 +47,7 @@ impl CombineJob {
     /// index.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome<Combined>> {
         let told = Told::new(watch);
-        let options = Options { force: self.replace };
+        let options = CombineOptions { force: self.replace };
         let made = combine(&self.indexes, &self.out, options, &|| watch.stops())?;
         let Made { manifest, missing_shards } = made;
         let index = self.out.clone();

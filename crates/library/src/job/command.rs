@@ -20,9 +20,9 @@ use tamis_search::request::{Request, parameter};
 use tamis_search::{BlockRule, TitleRule};
 
 /// A command line that grows.
-struct Line(String);
+struct CommandLine(String);
 
-impl Line {
+impl CommandLine {
     fn new<'a>(verb: &str, indexes: impl IntoIterator<Item = &'a Path>) -> Self {
         let mut line = Self(format!("tamis {verb}"));
         let indexes: Vec<&Path> = indexes.into_iter().collect();
@@ -140,7 +140,7 @@ impl SweepJob {
     /// Returns the command line that does the same with these indexes; none if values in memory
     /// are a part of it.
     pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
-        let mut line = Line::new("sweep", indexes);
+        let mut line = CommandLine::new("sweep", indexes);
         line.judged(&self.judged)?;
         line.parameters(self.sweep.request.pairs())?;
         line.flags("grid", &self.sweep.axes);
@@ -161,7 +161,7 @@ impl CompareJob {
     /// Returns the command line that does the same with these indexes; none if values in memory
     /// are a part of it.
     pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
-        let mut line = Line::new("compare", indexes);
+        let mut line = CommandLine::new("compare", indexes);
         line.judged(&self.judged)?;
         line.flags("label", &self.labels);
         line.parameters(self.request.pairs())?;
@@ -178,7 +178,7 @@ impl TopicsJob {
     /// Returns the command line that does the same with these indexes; none if values in memory
     /// are a part of it.
     pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
-        let mut line = Line::new("search", indexes);
+        let mut line = CommandLine::new("search", indexes);
         line.flag("topics", self.topics.file()?.display());
         line.unless("topic_field", self.topic_field, TopicFields::default());
         line.flags("topic", &self.topic);
@@ -210,13 +210,13 @@ impl SearchJob {
         Some(line.with_words(&self.words, docno.is_none()))
     }
 
-    fn line<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<Line> {
+    fn line<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<CommandLine> {
         let most = self.request.hits.unwrap_or(WORDS_HITS);
         let hits = self.request.hits.is_some() || self.skipped > 0;
         let hits = hits.then_some(self.skipped + most);
         // The program reads operators in words.
         let request = Request { hits, query_syntax: false, ..self.request.clone() };
-        let mut line = Line::new("search", indexes);
+        let mut line = CommandLine::new("search", indexes);
         line.parameters(request.pairs())?;
         line.lists(&self.lists);
         Some(line)
@@ -227,7 +227,7 @@ impl ExportJob {
     /// Describes the view, for a format that has room for it: its rule, the treatment of titles,
     /// and the filters of pages.
     pub(super) fn view_in_words(&self, rule: &BlockRule, title: TitleRule) -> String {
-        let mut filters = Line(String::new());
+        let mut filters = CommandLine(String::new());
         filters.lists(&self.lists);
         let mut pairs = Request { pages: self.request.pages.clone(), ..Request::default() }.pairs();
         pairs.retain(|(name, _)| !matches!(&**name, "docnos" | "not_docnos"));
@@ -252,7 +252,7 @@ impl ExportJob {
 impl RecipeSettings {
     /// Returns the settings that are given as flags of `tamis index`.
     pub fn flags(&self) -> String {
-        let mut line = Line(String::new());
+        let mut line = CommandLine(String::new());
         line.settings(self);
         line.0.trim_start().to_owned()
     }
@@ -267,7 +267,7 @@ pub fn command_of_build(index: &Path) -> Option<String> {
 
 /// The command line that builds an index like this one in a folder.
 pub(super) fn command_of_manifest(index: &Path, manifest: &Manifest) -> String {
-    let mut line = Line("tamis index COLLECTION".to_owned());
+    let mut line = CommandLine("tamis index COLLECTION".to_owned());
     line.flag("out", index.display());
     line.flags("shard", manifest.shard.as_ref().map(ShardMark::shard));
     line.settings(&RecipeSettings::of(&manifest.recipe));

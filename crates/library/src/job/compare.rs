@@ -2,7 +2,7 @@
 //! and the tuned rule.
 
 use super::judged::of_margin;
-use super::opening::Scope;
+use super::opening::SearchScope;
 use super::prepared::tell_of_request;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
@@ -87,7 +87,7 @@ impl CompareJob {
         self.check()?;
         let measures = self.judged.measures(&measures::COMPARISON)?;
         let rankings = Rankings::single(self.request.ranking()?);
-        let scope = Scope { index, lists: &self.lists, threads: self.threads };
+        let scope = SearchScope { index, lists: &self.lists, threads: self.threads };
         let (comparison, written) = scope.with_pages(&self.request, &told, |opened, request| {
             let corpus = &opened.corpus;
             told.tell_all(without_repeats(corpus));

@@ -10,7 +10,7 @@ use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::recipe::encoding;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
-use tamis_lab::train::split::{Part, Parts};
+use tamis_lab::train::split::{Part, SplitFile};
 use tamis_lab::train::{Example, example};
 
 /// Data sets as they are wanted.
@@ -65,9 +65,9 @@ impl Datasets {
     ///
     /// # Errors
     /// A file that cannot be read, or a malformed one.
-    pub(super) fn parts(&self, datasets: &[Dataset], told: &Told<'_>) -> Result<Option<Parts>> {
+    pub(super) fn parts(&self, datasets: &[Dataset], told: &Told<'_>) -> Result<Option<SplitFile>> {
         let Some(path) = &self.split else { return Ok(None) };
-        let parts = Parts::read(path)?;
+        let parts = SplitFile::read(path)?;
         let pages =
             || datasets.iter().flat_map(|set| set.pages.iter().map(|page| (&*set.name, &*page.id)));
         let missing = Part::NAMED.iter().flat_map(|&(part, ..)| parts.missing(part, pages()));

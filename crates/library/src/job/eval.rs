@@ -75,7 +75,7 @@ impl EvalJob {
         let evaluated = on_threads(self.threads, || {
             let (judgements, run) =
                 rayon::join(|| self.scoring.read_judgements(), || self.scoring.read_run(&self.run));
-            let inputs = Inputs { judgements: judgements?, run: run? };
+            let inputs = EvalInputs { judgements: judgements?, run: run? };
             if told.watch.stops() {
                 return Err(Error::Interrupted);
             }
@@ -86,12 +86,12 @@ impl EvalJob {
 
     fn evaluate(
         &self,
-        inputs: &Inputs,
+        inputs: &EvalInputs,
         measures: &[Instance],
         index: Option<&Index>,
         told: &Told<'_>,
     ) -> Result<Evaluated> {
-        let Inputs { judgements, run } = inputs;
+        let EvalInputs { judgements, run } = inputs;
         let relevance = judgements.relevance();
         let Scoring { judgements: source, complete, compat, .. } = &self.scoring;
         check_grades(relevance, measures, source.path())?;
@@ -135,7 +135,7 @@ impl EvalJob {
     }
 }
 
-struct Inputs {
+struct EvalInputs {
     judgements: Arc<Judgements>,
     run: Arc<Run>,
 }

@@ -1,6 +1,6 @@
 //! Writing the permitted text of an index for another search system.
 
-use super::opening::Scope;
+use super::opening::SearchScope;
 use super::prepared::prepared;
 use super::{Outcome, PageLists};
 use crate::index::Index;
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_search::Prepared;
-use tamis_search::export::lines::{Form, Layout, Shape};
-use tamis_search::export::{Exported as Size, Failure, ciff, lines};
+use tamis_search::export::lines::{ExportForm, ExportLayout, LineShape};
+use tamis_search::export::{ExportFailure, ExportSize as Size, ciff, lines};
 use tamis_search::request::Request;
 use tamis_text::structure::Options;
 
@@ -125,7 +125,7 @@ impl ExportJob {
     ) -> Result<Outcome<Exported>> {
         self.check()?;
         let told = Told::new(watch);
-        let scope = Scope { index, lists: &self.lists, threads: None };
+        let scope = SearchScope { index, lists: &self.lists, threads: None };
         let exported = scope.with_pages_here(&self.request, &told, |opened, request| {
             let prepared = prepared(opened, request, &told)?;
             let manifest = &prepared.corpus.indexes[0].manifest;
@@ -134,8 +134,8 @@ impl ExportJob {
             let size = match &self.out {
                 Some(path) => to_file(path, |out| self.export(&prepared, &name, out))?,
                 None => self.export(&prepared, &name, stdout).map_err(|failure| match failure {
-                    Failure::Index(error) => error,
-                    Failure::Output(source) => refused(source),
+                    ExportFailure::Index(error) => error,
+                    ExportFailure::Output(source) => refused(source),
                 })?,
             };
             let Size { pages, tokens, short, terms } = size;
@@ -151,39 +151,39 @@ impl ExportJob {
         Prepared { corpus, view, .. }: &Prepared<'_>,
         name: &str,
         out: &mut dyn Write,
-    ) -> std::result::Result<Size, Failure> {
+    ) -> std::result::Result<Size, ExportFailure> {
         match self.format {
             ExportFormat::Ciff => ciff::write(corpus, view, name, out),
             _ => lines::write(corpus, view, self.layout(), out),
         }
     }
 
-    fn layout(&self) -> Layout {
+    fn layout(&self) -> ExportLayout {
         let options = Options { links: self.links, images: self.images };
         let form = match self.format {
-            ExportFormat::Markdown => Form::Markdown(options),
-            ExportFormat::Html => Form::Html(options),
-            _ => Form::Text,
+            ExportFormat::Markdown => ExportForm::Markdown(options),
+            ExportFormat::Html => ExportForm::Html(options),
+            _ => ExportForm::Text,
         };
         let shape = match self.format {
-            ExportFormat::Opensearch => Shape::Bulk,
+            ExportFormat::Opensearch => LineShape::Bulk,
             ExportFormat::Text | ExportFormat::Markdown | ExportFormat::Html if !self.json => {
-                Shape::Document
+                LineShape::Document
             }
-            _ => Shape::Plain,
+            _ => LineShape::Plain,
         };
-        Layout { shape, form, least_words: self.min_page_words }
+        ExportLayout { shape, form, least_words: self.min_page_words }
     }
 }
 
 /// Replaces the file once the export is complete: half an export must not look complete.
 fn to_file(
     path: &Path,
-    export: impl Fn(&mut dyn Write) -> std::result::Result<Size, Failure>,
+    export: impl Fn(&mut dyn Write) -> std::result::Result<Size, ExportFailure>,
 ) -> Result<Size> {
     if path.is_dir() {
         let problem = format!("found the folder {}, expected the name of a file", path.display());
         return Err(Error::setting("out", problem));
     }
-    disk::replace_packed(path, export).map_err(|failure: Failure| failure.into_error(path))
+    disk::replace_packed(path, export).map_err(|failure: ExportFailure| failure.into_error(path))
 }

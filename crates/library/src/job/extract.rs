@@ -105,9 +105,9 @@ impl PageSource {
 
     /// Reads it. A page that a collection would have to truncate is an error, and so is a device
     /// or a pipe that never ends.
-    fn read(self, encoding: Option<&str>) -> Result<Content> {
+    fn read(self, encoding: Option<&str>) -> Result<ExtractedContent> {
         let (input, path): (Box<dyn Read + Send>, PathBuf) = match self {
-            Self::Text(text) => return Ok(Content::Text(text)),
+            Self::Text(text) => return Ok(ExtractedContent::Text(text)),
             Self::Stream(input, path) => (input, path),
             Self::File(path) if path.is_dir() => return Err(folder(&path)),
             Self::File(path) => {
@@ -117,7 +117,7 @@ impl PageSource {
         };
         let forced = html::decode(b"", Charset { forced: encoding, http: None }).encoding;
         match page_file(input, &path, MAX_RECORD, forced.starts_with("UTF-16"))? {
-            FilePage::Page { bytes, damage } => Ok(Content::Bytes(bytes, damage)),
+            FilePage::Page { bytes, damage } => Ok(ExtractedContent::Bytes(bytes, damage)),
             FilePage::Collection(what) => {
                 let found = format!("is {what}, not a page");
                 Err(Error::index(path, found).with_remedy(Remedy::Inspect))
@@ -135,7 +135,7 @@ fn folder(path: &Path) -> Error {
 }
 
 /// What was read.
-enum Content {
+enum ExtractedContent {
     Text(String),
     /// Bytes, decompressed, and what is wrong with their compression.
     Bytes(Vec<u8>, Vec<String>),
@@ -392,8 +392,10 @@ impl ExtractJob {
         let name = page.name();
         let charset = Charset { forced: self.encoding.as_deref(), http: None };
         let (source, damage) = match page.read(charset.forced)? {
-            Content::Text(text) => (Source::Html(text.into()), Vec::new()),
-            Content::Bytes(bytes, damage) => (Source::Bytes(bytes.into(), charset), damage),
+            ExtractedContent::Text(text) => (Source::Html(text.into()), Vec::new()),
+            ExtractedContent::Bytes(bytes, damage) => {
+                (Source::Bytes(bytes.into(), charset), damage)
+            }
         };
         told.tell_all(damage.iter().map(of_page(&name)));
         let wanted = Wanted { cut: self.cut, outline, ..Wanted::default() };

@@ -14,7 +14,7 @@ use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::manifest::IndexCounts;
 use tamis_index::index::shard::{Shard, ShardMark};
 use tamis_index::index::{Index, Recipe};
-use tamis_index::ingest::{Options, ShardPlan, Share, Summary, ingest};
+use tamis_index::ingest::{IngestSummary, Options, ShardPlan, Share, ingest};
 
 /// An index as it is wanted.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub struct Built {
 }
 
 impl Built {
-    fn new(out: &Path, summary: &Summary) -> Self {
+    fn new(out: &Path, summary: &IngestSummary) -> Self {
         let manifest = &summary.manifest;
         Self {
             index: out.to_owned(),
@@ -196,7 +196,7 @@ impl IndexJob {
     }
 
     /// The notices of labels that no classifier can add to later pages.
-    fn lacking(&self, summary: &Summary) -> Vec<Notice> {
+    fn lacking(&self, summary: &IngestSummary) -> Vec<Notice> {
         let notice = |(label, pages): &(String, u64)| Notice::LabelNotGrown {
             index: self.out.clone(),
             label: label.clone(),

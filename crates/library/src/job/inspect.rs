@@ -84,10 +84,10 @@ impl InspectJob {
         told.tell_all(index.notices.iter().filter(is_written).cloned());
         let label = self.label(index)?;
         let (page, revisits) = match index.guarded(|| self.find(index))? {
-            Found::Captures(found) => {
+            InspectedEntry::Captures(found) => {
                 return Ok(Outcome::new(Inspected::Captures(found), told));
             }
-            Found::Page(page, revisits) => (*page, revisits),
+            InspectedEntry::Page(page, revisits) => (*page, revisits),
         };
         let blocks = BlockRow::from_page(&page, index.manifest()).collect();
         let found = InspectedPage { page, blocks, label, revisits };
@@ -121,13 +121,13 @@ impl InspectJob {
     }
 
     /// Finds the page: by its docno or its record's id, else by its URL.
-    fn find(&self, index: &Index) -> Result<Found> {
+    fn find(&self, index: &Index) -> Result<InspectedEntry> {
         let url = match index.page(&self.page)? {
             Some(page) if self.date.is_none() && (!self.captures || page.url.is_empty()) => {
                 return Ok(if self.captures {
-                    Found::Captures(vec![Capture::from_page(page)])
+                    InspectedEntry::Captures(vec![Capture::from_page(page)])
                 } else {
-                    Found::Page(Box::new(page), Vec::new())
+                    InspectedEntry::Page(Box::new(page), Vec::new())
                 });
             }
             Some(page) if page.url.is_empty() => {
@@ -143,13 +143,13 @@ impl InspectJob {
             return Err(self.unknown(index)?);
         }
         match self.captures {
-            true => Ok(Found::Captures(found)),
+            true => Ok(InspectedEntry::Captures(found)),
             false => self.chosen(index, found),
         }
     }
 
     /// Chooses one of the captures of a URL, if the date or their content does.
-    fn chosen(&self, index: &Index, mut found: Vec<Capture>) -> Result<Found> {
+    fn chosen(&self, index: &Index, mut found: Vec<Capture>) -> Result<InspectedEntry> {
         if let Some(date) = &self.date {
             let choice = Choice::nearest("date", date)?;
             let stored = found.iter().filter(|capture| capture.docno.is_some());
@@ -161,13 +161,15 @@ impl InspectJob {
         }
         let first = found.first().and_then(|capture| capture.docno.clone());
         let is_one = found.iter().all(|capture| capture.docno == first);
-        let Some(docno) = first.filter(|_| is_one) else { return Ok(Found::Captures(found)) };
+        let Some(docno) = first.filter(|_| is_one) else {
+            return Ok(InspectedEntry::Captures(found));
+        };
         Ok(match index.page(&docno)? {
             Some(page) => {
                 found.retain(|capture| capture.revisit);
-                Found::Page(Box::new(page), found)
+                InspectedEntry::Page(Box::new(page), found)
             }
-            None => Found::Captures(found),
+            None => InspectedEntry::Captures(found),
         })
     }
 
@@ -190,7 +192,7 @@ impl InspectJob {
     }
 }
 
-enum Found {
+enum InspectedEntry {
     /// A page, and when its URL was seen again with its content, if it was found by its URL.
     Page(Box<StoredPage>, Vec<Capture>),
     /// The captures of a URL.

@@ -7,7 +7,7 @@ use crate::watch::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
-use tamis_eval::measure::{Instance, Judgements, TopicRanking, check_grades};
+use tamis_eval::measure::{Instance, TopicJudgements, TopicRanking, check_grades};
 use tamis_eval::statistics::Margin;
 use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Topic, TopicFields};
@@ -85,7 +85,7 @@ impl Judged {
         measures: &[Instance],
     ) -> Vec<f64> {
         let Some(judged) = qrels.topic(topic) else { return vec![0.0; measures.len()] };
-        let judgements = Judgements::new(judged, self.level);
+        let judgements = TopicJudgements::new(judged, self.level);
         let grades: Vec<_> = docnos.into_iter().map(|docno| judged.grade(docno)).collect();
         let ranking = TopicRanking { grades: &grades, judgements: &judgements };
         measures.iter().map(|measure| measure.score(&ranking)).collect()

@@ -11,7 +11,7 @@ use std::io::{BufRead, Read, StdinLock};
 use std::path::{Path, PathBuf};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Index;
-use tamis_index::label::{Labelling, Unknown, Written, from_classifiers, from_lines};
+use tamis_index::label::{Labelling, UnknownLine, WrittenLabel, from_classifiers, from_lines};
 use tamis_search::request::can_use;
 
 /// Labels by classifiers as they are wanted.
@@ -67,7 +67,7 @@ pub struct Labelled {
     /// The folder of the index, as it was named.
     pub index: PathBuf,
     /// The new labels; empty if the index has them all.
-    pub labels: Vec<Written>,
+    pub labels: Vec<WrittenLabel>,
     /// What was read, for labels from lines.
     #[serde(flatten)]
     pub lines: Option<LinesRead>,
@@ -149,7 +149,7 @@ impl LabelLinesJob {
     pub fn run(
         &self,
         watch: &dyn Watch,
-        unknown: &mut dyn FnMut(&Unknown),
+        unknown: &mut dyn FnMut(&UnknownLine),
     ) -> Result<Outcome<Labelled>> {
         let told = Told::new(watch);
         let name = self.name()?;

@@ -11,13 +11,13 @@ use tamis_index::ingest::check_threads;
 use tamis_search::request::Request;
 
 /// What is searched of an index.
-pub(super) struct Scope<'a> {
+pub(super) struct SearchScope<'a> {
     pub index: &'a Index,
     pub lists: &'a PageLists,
     pub threads: Option<usize>,
 }
 
-impl Scope<'_> {
+impl SearchScope<'_> {
     /// Calls `work` with the pages that pass, and the request with the lists read. Tells what is
     /// to be known of the index, of the tuned rule and of the filters.
     ///

@@ -4,7 +4,7 @@
 use super::Outcome;
 use super::pages::of_filtered;
 use super::prepared::{notices_of_grids, notices_of_rule, of_empty_view, of_little_text};
-use super::search::{Query, analyze};
+use super::search::{TypedQuery, analyze};
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
 use tamis_index::error::Result;
@@ -153,7 +153,7 @@ impl<T> Rounds<T> {
         let mut analyzer = manifest.recipe.analyzer()?;
         for (id, text) in &self.job.request().topics {
             let topic = (!self.is_typed).then_some(id.as_str());
-            analyze(&mut analyzer, &Query { topic, text, operators }, told);
+            analyze(&mut analyzer, &TypedQuery { topic, text, operators }, told);
         }
         Ok(())
     }

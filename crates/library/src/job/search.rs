@@ -1,6 +1,6 @@
 //! A search for words: the best pages with their best blocks, or why a page has its score.
 
-use super::opening::Scope;
+use super::opening::SearchScope;
 use super::prepared::prepared;
 use super::{Outcome, PageLists, Ranking};
 use crate::index::Index;
@@ -17,7 +17,7 @@ use tamis_search::request::Request;
 use tamis_search::result::{Explained, Hit};
 use tamis_search::snippet::best_block::{FoundWord, found_words};
 use tamis_search::typed::conditions::Conditions;
-use tamis_search::typed::{self, Analyzed, Occur, Operator, Part};
+use tamis_search::typed::{self, Analyzed, Occur, QueryOperator, QueryPart};
 use tamis_search::{Prepared, Typed};
 
 /// A search for words as it is wanted.
@@ -172,7 +172,7 @@ impl SearchJob {
         told: &Told<'_>,
         work: impl FnOnce(&Opened, &Request) -> Result<T> + Send,
     ) -> Result<T> {
-        Scope { index, lists: &self.lists, threads: self.threads }.with_pages(
+        SearchScope { index, lists: &self.lists, threads: self.threads }.with_pages(
             &self.request,
             told,
             work,
@@ -202,8 +202,8 @@ impl SearchJob {
         found
     }
 
-    pub(super) fn query(&self) -> Query<'_> {
-        Query { topic: None, text: &self.words, operators: self.request.query_syntax }
+    pub(super) fn query(&self) -> TypedQuery<'_> {
+        TypedQuery { topic: None, text: &self.words, operators: self.request.query_syntax }
     }
 
     fn search<T: Send>(
@@ -222,14 +222,18 @@ impl SearchJob {
 }
 
 /// A query as typed, or as a topic has it.
-pub(super) struct Query<'a> {
+pub(super) struct TypedQuery<'a> {
     pub topic: Option<&'a str>,
     pub text: &'a str,
     pub operators: bool,
 }
 
 /// Analyzes a query; with operators it may have conditions. Tells of operators without effect.
-pub(super) fn analyze(analyzer: &mut Analyzer, query: &Query<'_>, told: &Told<'_>) -> Analyzed {
+pub(super) fn analyze(
+    analyzer: &mut Analyzer,
+    query: &TypedQuery<'_>,
+    told: &Told<'_>,
+) -> Analyzed {
     if !query.operators {
         return typed::analyze(query.text, false, analyzer);
     }
@@ -245,7 +249,7 @@ pub(super) fn analyze(analyzer: &mut Analyzer, query: &Query<'_>, told: &Told<'_
 /// A page that the search does not see; a phrase if the index stores no texts.
 pub(super) fn explain(
     prepared: &mut Prepared<'_>,
-    query: &Query<'_>,
+    query: &TypedQuery<'_>,
     docno: Option<&str>,
     told: &Told<'_>,
 ) -> Result<Explained> {
@@ -280,14 +284,14 @@ fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
 fn notices_of_query(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>) -> Vec<Notice> {
     let topic = topic.map(str::to_owned);
     let mut notices = Vec::new();
-    let mut seen: Vec<Operator> = Vec::new();
+    let mut seen: Vec<QueryOperator> = Vec::new();
     for found in &typed.unsupported {
         if seen.contains(&found.operator) {
             continue;
         }
         seen.push(found.operator);
         let field = match found.operator {
-            Operator::Field(field) => Some(field),
+            QueryOperator::Field(field) => Some(field),
             _ => None,
         };
         let problem = found.explanation();
@@ -299,7 +303,7 @@ fn notices_of_query(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>) -> 
 }
 
 /// A part as it was typed.
-fn typed_again(part: &Part) -> String {
+fn typed_again(part: &QueryPart) -> String {
     let sign = match part.occur {
         Occur::Should => "",
         Occur::Must => "+",

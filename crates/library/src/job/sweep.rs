@@ -1,7 +1,7 @@
 //! A sweep: every value of some axes, measured against qrels in one pass over the index.
 
 use super::judged::of_margin;
-use super::opening::Scope;
+use super::opening::SearchScope;
 use super::prepared::notices_of_grids;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
@@ -20,10 +20,10 @@ use tamis_search::experiment::measures::{self, RUN_HITS};
 use tamis_search::experiment::results as data;
 use tamis_search::experiment::results::Point;
 use tamis_search::experiment::{
-    CHECKPOINT, Checkpoint, Experiment, Hooks, Scored, Validation, retrieved,
+    CHECKPOINT, Experiment, Hooks, RankingScores, TopicCheckpoint, Validation, retrieved,
 };
 use tamis_search::request::SweepRequest;
-use tamis_search::sweep::{Grids, Outcome as Searched};
+use tamis_search::sweep::{Grids, SweepOutcome as Searched};
 
 /// A sweep as it is wanted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -124,11 +124,11 @@ impl SweepJob {
         index: &Index,
         told: &Told<'_>,
         grids: fn(&SweepRequest, &Manifest, usize) -> Result<Grids>,
-        work: impl FnOnce(Work<'_>, Vec<String>) -> Result<T> + Send,
+        work: impl FnOnce(SweepWork<'_>, Vec<String>) -> Result<T> + Send,
     ) -> Result<T> {
         self.check()?;
         let measures = self.judged.measures(&measures::SWEEP)?;
-        let scope = Scope { index, lists: &self.lists, threads: self.threads };
+        let scope = SearchScope { index, lists: &self.lists, threads: self.threads };
         let request = &self.sweep.request;
         scope.with_pages(request, told, |opened, request| {
             let corpus = &opened.corpus;
@@ -140,7 +140,7 @@ impl SweepJob {
             let (experiment, unjudged) =
                 self.judged.experiment(corpus, measures, rankings, request, told)?;
             let experiment = self.with_runs(experiment, request.hits);
-            work(Work { job: self, index, experiment: &experiment, grids: &grids }, unjudged)
+            work(SweepWork { job: self, index, experiment: &experiment, grids: &grids }, unjudged)
         })
     }
 
@@ -158,14 +158,14 @@ impl SweepJob {
 }
 
 /// A sweep whose inputs are there.
-struct Work<'a> {
+struct SweepWork<'a> {
     job: &'a SweepJob,
     index: &'a Index,
     experiment: &'a Experiment<'a>,
     grids: &'a Grids,
 }
 
-impl Work<'_> {
+impl SweepWork<'_> {
     fn run(&self, unjudged: Vec<String>, told: &Told<'_>) -> Result<(data::Sweep, Vec<PathBuf>)> {
         let Self { job, experiment, grids, .. } = *self;
         experiment.check_size(grids, 0)?;
@@ -187,7 +187,7 @@ impl Work<'_> {
             Ok(written)
         })?;
         told.watch.end();
-        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+        checkpoint.map_or(Ok(()), TopicCheckpoint::remove)?;
         job.output.close()?;
         Ok((sweep, written))
     }
@@ -199,10 +199,10 @@ impl Work<'_> {
     }
 
     /// Opens the checkpoint. A checkpoint holds no rankings, so there is none with runs.
-    fn checkpoint(&self, told: &Told<'_>) -> Result<Option<Checkpoint>> {
+    fn checkpoint(&self, told: &Told<'_>) -> Result<Option<TopicCheckpoint>> {
         let Some(file) = self.checkpoint_file() else { return Ok(None) };
         let folder = file.parent().unwrap_or(Path::new(""));
-        let checkpoint = Checkpoint::open(folder, self.experiment, self.grids)?;
+        let checkpoint = TopicCheckpoint::open(folder, self.experiment, self.grids)?;
         let known = checkpoint.known();
         if checkpoint.other {
             told.tell(Notice::DamagedCheckpoint { checkpoint: file });
@@ -219,7 +219,11 @@ impl Work<'_> {
         Steps { count, unit, checkpoint: self.checkpoint_file() }
     }
 
-    fn search(&self, checkpoint: Option<&Checkpoint>, told: &Told<'_>) -> Result<Searched<Scored>> {
+    fn search(
+        &self,
+        checkpoint: Option<&TopicCheckpoint>,
+        told: &Told<'_>,
+    ) -> Result<Searched<RankingScores>> {
         told.watch.begin(&self.steps());
         let step = || told.watch.step();
         let stop = || told.watch.stops();
@@ -227,7 +231,7 @@ impl Work<'_> {
         self.experiment.run_with_hooks(self.grids, hooks)
     }
 
-    fn report(&self, outcome: &Searched<Scored>) -> data::Sweep {
+    fn report(&self, outcome: &Searched<RankingScores>) -> data::Sweep {
         let Self { job, index, experiment, grids } = *self;
         let command = job.command(index.paths());
         let origin = job.output.origin(index, &job.judged, command);
@@ -237,7 +241,7 @@ impl Work<'_> {
     fn write_runs(
         &self,
         sweep: &data::Sweep,
-        outcome: &Searched<Scored>,
+        outcome: &Searched<RankingScores>,
         folder: &Path,
     ) -> Result<()> {
         let unfiltered = [("unfiltered".to_owned(), &outcome.baseline)];
@@ -254,7 +258,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn write_run(&self, scored: &[Scored], folder: &Path, name: &str) -> Result<()> {
+    fn write_run(&self, scored: &[RankingScores], folder: &Path, name: &str) -> Result<()> {
         let order = self.experiment.corpus.order()?;
         let path = folder.join(run_file(name));
         let mut text = Vec::new();

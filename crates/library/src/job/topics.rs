@@ -1,8 +1,8 @@
 //! A search for topics: a run, or why pages have their scores.
 
-use super::opening::Scope;
+use super::opening::SearchScope;
 use super::prepared::prepared;
-use super::search::{Query, analyze, explain};
+use super::search::{TypedQuery, analyze, explain};
 use super::{Outcome, PageLists, Ranking, Source};
 use crate::index::Index;
 use crate::kind;
@@ -61,7 +61,7 @@ pub type ByTopic<T> = Vec<(Topic, T)>;
 const AT_ONCE: usize = 1024;
 
 /// Takes the ranking of each topic, so that a run needs no memory for all of them.
-pub type Rows<'r> = dyn FnMut(&Topic, Ranking) -> Result<()> + Send + 'r;
+pub type RankingSink<'r> = dyn FnMut(&Topic, Ranking) -> Result<()> + Send + 'r;
 
 impl TopicsJob {
     /// Checks what needs no index, so that a wrong setting is found before one is opened.
@@ -84,7 +84,7 @@ impl TopicsJob {
         &self,
         index: &Index,
         watch: &dyn Watch,
-        row: &mut Rows<'_>,
+        row: &mut RankingSink<'_>,
     ) -> Result<Outcome<usize>> {
         let most = self.request.hits.unwrap_or(RUN_HITS);
         self.search(index, watch, |mut prepared, topics, told| {
@@ -120,7 +120,7 @@ impl TopicsJob {
         queries: &[Vec<(String, f64)>],
         index: &Index,
         watch: &dyn Watch,
-        row: &mut Rows<'_>,
+        row: &mut RankingSink<'_>,
     ) -> Result<Outcome<usize>> {
         let most = self.request.hits.unwrap_or(RUN_HITS);
         self.search(index, watch, |prepared, topics, told| {
@@ -146,9 +146,9 @@ impl TopicsJob {
         })
     }
 
-    pub(super) fn query<'t>(&self, topic: &'t Topic) -> Query<'t> {
+    pub(super) fn query<'t>(&self, topic: &'t Topic) -> TypedQuery<'t> {
         let operators = self.request.query_syntax;
-        Query { topic: Some(&topic.id), text: &topic.text, operators }
+        TypedQuery { topic: Some(&topic.id), text: &topic.text, operators }
     }
 
     fn search<T: Send>(
@@ -159,7 +159,7 @@ impl TopicsJob {
     ) -> Result<Outcome<T>> {
         self.check()?;
         let told = Told::new(watch);
-        let scope = Scope { index, lists: &self.lists, threads: self.threads };
+        let scope = SearchScope { index, lists: &self.lists, threads: self.threads };
         let result = scope.with_pages(&self.request, &told, |opened, request| {
             opened.corpus.check_pages()?;
             let prepared = prepared(opened, request, &told)?;
@@ -175,7 +175,7 @@ impl TopicsJob {
         (topics, queries): (&[Topic], &[Analyzed]),
         most: usize,
         told: &Told<'_>,
-        row: &mut Rows<'_>,
+        row: &mut RankingSink<'_>,
     ) -> Result<()> {
         let order = prepared.corpus.order()?;
         let stop = || told.watch.stops();

@@ -16,7 +16,7 @@ use tamis_index::blocks::model::Model;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_lab::accuracy::datasets::Dataset;
-use tamis_lab::accuracy::judge::Judge;
+use tamis_lab::accuracy::judge::AccuracyJudge;
 use tamis_lab::accuracy::scores;
 use tamis_lab::train::card::{Card, CardDataset, CardScores};
 use tamis_lab::train::split::{self, By, Part};
@@ -140,7 +140,7 @@ impl TrainJob {
     }
 
     /// Reads the pages, and divides them by the file of parts or by chance.
-    fn pages(&self, trainer: &Trainer, told: &Told<'_>) -> Result<Pages> {
+    fn pages(&self, trainer: &Trainer, told: &Told<'_>) -> Result<TrainingPages> {
         let datasets = self.data.open()?;
         let parts = self.data.parts(&datasets, told)?;
         let mut examples = self.data.load(&datasets, told)?;
@@ -154,7 +154,7 @@ impl TrainJob {
                 .map(Some)
                 .collect(),
         };
-        Ok(Pages { datasets, examples, part_of })
+        Ok(TrainingPages { datasets, examples, part_of })
     }
 
     /// Returns the card without the data, the steps and the scores.
@@ -184,14 +184,19 @@ impl TrainJob {
     }
 
     /// Scores the model on each part of each data set.
-    fn scores(&self, pages: &Pages, trainer: &Trainer, model: &Model) -> Result<Vec<CardScores>> {
+    fn scores(
+        &self,
+        pages: &TrainingPages,
+        trainer: &Trainer,
+        model: &Model,
+    ) -> Result<Vec<CardScores>> {
         let scorers = scores::by_names(&["blocks", "words", "tokens"].map(str::to_owned))?;
         let classifier = CLASSIFIERS.with_model(trainer.name, model)?;
-        let judge = Judge {
+        let judge = AccuracyJudge {
             classifiers: vec![(trainer.name.to_owned(), classifier)],
             cut: self.data.cut,
             encoding: self.data.encoding.clone(),
-            ..Judge::new(&[], scorers)?
+            ..AccuracyJudge::new(&[], scorers)?
         };
         let mut all = Vec::new();
         for dataset in &pages.datasets {
@@ -219,19 +224,19 @@ impl TrainJob {
 }
 
 /// Whether a table shows the score of this name.
-fn is_shown(judge: &Judge, name: &str) -> bool {
+fn is_shown(judge: &AccuracyJudge, name: &str) -> bool {
     judge.scorers.iter().any(|scorer| scorer.shown.iter().any(|(shown, _)| *shown == name))
 }
 
 /// The pages of a training.
-struct Pages {
+struct TrainingPages {
     datasets: Vec<Dataset>,
     examples: Vec<Example>,
     /// The part of each example; none if the file of parts does not name it.
     part_of: Vec<Option<Part>>,
 }
 
-impl Pages {
+impl TrainingPages {
     fn of_part(&self, part: Part) -> Vec<&Example> {
         let examples = self.examples.iter().zip(&self.part_of);
         examples.filter(|(_, of)| **of == Some(part)).map(|(example, _)| example).collect()

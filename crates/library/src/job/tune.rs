@@ -1,6 +1,6 @@
 //! Tuning: the rule that fits the pages of an index, without judgements or with a few.
 
-use super::opening::Scope;
+use super::opening::SearchScope;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
 use crate::results::{Results, Tuned};
@@ -49,7 +49,7 @@ impl TuneJob {
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Tuned>> {
         let told = Told::new(watch);
         self.check()?;
-        let scope = Scope { index, lists: &PageLists::default(), threads: self.threads };
+        let scope = SearchScope { index, lists: &PageLists::default(), threads: self.threads };
         let tuned = scope.with_pages(&Request::default(), &told, |opened, request| {
             let corpus = &opened.corpus;
             let judged = self.experiment(corpus, request, &told)?;

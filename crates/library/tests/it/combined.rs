@@ -8,11 +8,11 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tamis::{Dedup, Index};
-use tamis_index::combine::{Options, combine};
+use tamis_index::combine::{CombineOptions, combine};
 use tamis_index::delete::{Selection, delete};
 
 fn combined(paths: &[PathBuf], out: &Path) -> tamis::Result<()> {
-    combine(paths, out, Options::default(), &|| false).map(drop)
+    combine(paths, out, CombineOptions::default(), &|| false).map(drop)
 }
 
 /// Pages of one to four words, damaged lines, and pages that are there twice.
@@ -168,7 +168,7 @@ fn indexes_that_one_ingest_cannot_have_built_are_refused_by_name() {
     );
     let message = combined(&parts[..2], made.folder()).unwrap_err().to_string();
     assert!(message.contains("holds something other than an index"), "{message}");
-    combine(&parts[2..], &out, Options { force: true }, &|| false).unwrap();
+    combine(&parts[2..], &out, CombineOptions { force: true }, &|| false).unwrap();
     assert_eq!(answers(&out), answers(&parts[2]));
 }
 
@@ -308,7 +308,7 @@ fn file_names(path: &Path) -> BTreeSet<String> {
 fn what_was_given_up_leaves_nothing_and_files_are_shared() {
     let (made, parts) = three();
     let out = made.path("out");
-    let stopped = combine(&parts, &out, Options::default(), &|| true).unwrap_err();
+    let stopped = combine(&parts, &out, CombineOptions::default(), &|| true).unwrap_err();
     assert!(matches!(stopped, tamis::Error::Interrupted));
     assert_eq!(file_names(&out), BTreeSet::from(["tamis.lock".to_owned()]));
     // As a kill leaves it.

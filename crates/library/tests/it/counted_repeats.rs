@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::recipe::Store;
-use tamis_index::index::repeats::Chunk;
+use tamis_index::index::repeats::CountChunk;
 use tamis_index::index::{BlockRepeats, Index, IndexWriter, Recipe};
 use tamis_index::ingest::{Options, Progress, ingest};
 use tamis_index::{repeats, verify};
@@ -141,7 +141,7 @@ fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
     let indexes: Vec<Index> = folders.iter().map(|folder| Index::open(folder).unwrap()).collect();
     let mut rows = Vec::new();
     let indexes: Vec<&Index> = indexes.iter().collect();
-    repeats::count(&indexes, folders[0], &|| false, |_, chunk: &Chunk| {
+    repeats::count(&indexes, folders[0], &|| false, |_, chunk: &CountChunk| {
         let [repeats, site_repeats, site_pages] = chunk;
         for ((all, site), pages) in repeats.iter().zip(site_repeats).zip(site_pages) {
             rows.push([*all, *site, *pages]);

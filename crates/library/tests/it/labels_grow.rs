@@ -9,7 +9,7 @@ use tamis_blocks::classify::LabelSet;
 use tamis_index::delete::Selection;
 use tamis_index::index::recipe::{Dedup, Store};
 use tamis_index::index::{Index, Recipe};
-use tamis_index::ingest::{Options, Summary, ingest};
+use tamis_index::ingest::{IngestSummary, Options, ingest};
 use tamis_index::label::{Labelling, from_classifiers, from_lines};
 use tamis_search::request::can_use;
 
@@ -85,7 +85,12 @@ fn labels(out: &Path) -> Vec<String> {
 }
 
 /// Ingests the archives with interruptions, each after this many commits.
-fn ingest_in_pieces(inputs: &[PathBuf], out: &Path, options: &Options, batches: usize) -> Summary {
+fn ingest_in_pieces(
+    inputs: &[PathBuf],
+    out: &Path,
+    options: &Options,
+    batches: usize,
+) -> IngestSummary {
     for _ in 0..100 {
         let summary = ingest(inputs, out, options, &Stopping(batches.into())).unwrap();
         // What is there already can be searched by any label.

@@ -385,8 +385,13 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
 }
 
 fn combine(parts: &[PathBuf], path: &Path) -> tamis::Result<()> {
-    tamis_index::combine::combine(parts, path, tamis_index::combine::Options::default(), &|| false)
-        .map(drop)
+    tamis_index::combine::combine(
+        parts,
+        path,
+        tamis_index::combine::CombineOptions::default(),
+        &|| false,
+    )
+    .map(drop)
 }
 
 fn answers(path: &Path) -> String {

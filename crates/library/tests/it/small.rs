@@ -6,7 +6,7 @@ use tamis::job::RecipeSettings;
 use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_search::export::lines;
-use tamis_search::export::lines::{Form, Layout, Shape};
+use tamis_search::export::lines::{ExportForm, ExportLayout, LineShape};
 use tamis_search::{Predicate, View};
 
 /// Two archives, with topics and qrels.
@@ -82,7 +82,8 @@ impl Collection {
         }
         let view = View::new(&corpus, &Predicate::All)?;
         let mut exported = Vec::new();
-        let layout = Layout { shape: Shape::Plain, form: Form::Text, least_words: 0 };
+        let layout =
+            ExportLayout { shape: LineShape::Plain, form: ExportForm::Text, least_words: 0 };
         lines::write(&corpus, &view, layout, &mut exported)
             .map_err(|failure| failure.into_error(path))?;
         Ok(answers + &String::from_utf8_lossy(&exported))

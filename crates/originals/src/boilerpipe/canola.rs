@@ -29,5 +29,5 @@ pub(super) const RULE: Rule = &[
     },
 ];
 
-const UNLINKED_AROUND: [Test; 3] =
+const UNLINKED_AROUND: [RuleTest; 3] =
     [NEXT_WORDS.above(6.0), NEXT_LINK_DENSITY.is(0.0), PREVIOUS_LINK_DENSITY.is(0.0)];

@@ -9,9 +9,9 @@ use tamis_blocks::page::{Block, Blocks, Inside, Label};
 
 /// Marks that one filter sets on a block for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Marks(u8);
+pub(super) struct FilterMarks(u8);
 
-impl Marks {
+impl FilterMarks {
     /// The block equals a part of the page's title.
     pub(super) const TITLE: Self = Self(1);
     /// The article ends before it.
@@ -41,7 +41,7 @@ pub(super) struct TextBlock {
     pub link_density: f32,
     pub tag_level: u32,
     pub inside: Inside,
-    pub marks: Marks,
+    pub marks: FilterMarks,
     pub content: bool,
 }
 
@@ -58,7 +58,7 @@ impl TextBlock {
             link_density: block.link_density(),
             tag_level: block.tag_level,
             inside: block.inside,
-            marks: Marks::default(),
+            marks: FilterMarks::default(),
             content: false,
         }
     }
@@ -103,7 +103,7 @@ impl TextBlock {
         self.content |= next.content;
     }
 
-    pub(super) fn mark(&mut self, marks: Marks) {
+    pub(super) fn mark(&mut self, marks: FilterMarks) {
         self.marks.0 |= marks.0;
     }
 }
@@ -212,7 +212,7 @@ impl<'a> Document<'a> {
     }
 
     /// Marks a block for later filters.
-    pub(super) fn mark(&mut self, at: usize, marks: Marks, why: impl FnOnce() -> String) {
+    pub(super) fn mark(&mut self, at: usize, marks: FilterMarks, why: impl FnOnce() -> String) {
         self.list[at].mark(marks);
         if self.log.is_some() {
             self.log(&self.list[at].clone(), &why());

@@ -1,13 +1,13 @@
 //! Points in clusters, and the k-means of the paper.
 
 /// A point in the plane: a line's smoothed ratio, and its derivative.
-pub type Point = [f64; 2];
+pub type PlanePoint = [f64; 2];
 
 /// Points in clusters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clusters {
     /// The mean of each cluster: at most as many as requested.
-    pub centroids: Vec<Point>,
+    pub centroids: Vec<PlanePoint>,
     /// The number of each point's cluster.
     pub assignment: Vec<usize>,
 }
@@ -32,7 +32,7 @@ pub(super) const MAX_ITERATIONS: usize = 500;
 /// first means are the origin and, of the distinct points by their distance from it, k - 1 at equal
 /// steps: for 3 clusters the middle one and the farthest. Nothing is drawn at random. A cluster
 /// that loses all points keeps its mean.
-pub(super) fn k_means(points: &[Point], k: usize, pinned: bool) -> Clusters {
+pub(super) fn k_means(points: &[PlanePoint], k: usize, pinned: bool) -> Clusters {
     let mut centroids = first_means(points, k);
     let mut assignment = vec![usize::MAX; points.len()];
     for _ in 0..MAX_ITERATIONS {
@@ -58,14 +58,14 @@ pub(super) fn k_means(points: &[Point], k: usize, pinned: bool) -> Clusters {
 }
 
 /// The square of a distance.
-fn distance(one: &Point, other: &Point) -> f64 {
+fn distance(one: &PlanePoint, other: &PlanePoint) -> f64 {
     let x = one[0] - other[0];
     let y = one[1] - other[1];
     x * x + y * y
 }
 
 /// Returns the nearest mean, the first of several.
-fn nearest(centroids: &[Point], point: &Point) -> usize {
+fn nearest(centroids: &[PlanePoint], point: &PlanePoint) -> usize {
     let mut nearest = 0;
     let mut least = f64::INFINITY;
     for (i, centroid) in centroids.iter().enumerate() {
@@ -79,9 +79,10 @@ fn nearest(centroids: &[Point], point: &Point) -> usize {
 }
 
 /// Coordinates are not negative, so the order of numbers is that of their bits.
-fn first_means(points: &[Point], k: usize) -> Vec<Point> {
+fn first_means(points: &[PlanePoint], k: usize) -> Vec<PlanePoint> {
     let origin = [0.0; 2];
-    let bits = |point: &Point| [distance(point, &origin), point[0], point[1]].map(f64::to_bits);
+    let bits =
+        |point: &PlanePoint| [distance(point, &origin), point[0], point[1]].map(f64::to_bits);
     let elsewhere = points.iter().filter(|point| **point != origin);
     let mut distinct: Vec<[u64; 3]> = elsewhere.map(bits).collect();
     if distinct.len() < points.len() {

@@ -7,9 +7,9 @@
 //! smoothed ratio with its standard deviation, and prints the lines of the page before htmlparser
 //! reads it, whose numbers can differ. The sums in the moving average are cut to integers.
 
-pub use super::cluster::{Clusters, Point};
+pub use super::cluster::{Clusters, PlanePoint};
 use super::htmlparser::{self, Sink};
-use super::lines::{Span, Texts, separates};
+use super::lines::{LineSpan, LineTexts, separates};
 use super::ratio::{self, lines, trim};
 use super::weka;
 use memchr::memmem;
@@ -18,7 +18,7 @@ use std::ops::Range;
 use tamis_blocks::page::Tag;
 
 /// A page as the originals read it.
-pub struct Source {
+pub struct CetrSource {
     /// The page without comments, scripts and style sheets.
     cleaned: String,
     /// The same as htmlparser writes it. Empty if it takes the page for a file name.
@@ -38,25 +38,25 @@ struct Stretch {
 
 impl Stretch {
     /// Where the text is in the cleaned page.
-    fn in_cleaned(&self) -> Span {
-        Span { range: self.cleaned.clone(), separate: self.separate }
+    fn in_cleaned(&self) -> LineSpan {
+        LineSpan { range: self.cleaned.clone(), separate: self.separate }
     }
 
     /// Where the text is in the normalized page, if it is printed there.
-    fn in_normalized(&self) -> Option<Span> {
+    fn in_normalized(&self) -> Option<LineSpan> {
         let start = self.normalized?;
-        Some(Span { range: start..start + self.cleaned.len(), separate: self.separate })
+        Some(LineSpan { range: start..start + self.cleaned.len(), separate: self.separate })
     }
 }
 
-struct Writer<'a> {
+struct JavaWriter<'a> {
     cleaned: &'a str,
     normalized: String,
     stretches: Vec<Stretch>,
     separate: bool,
 }
 
-impl Sink for Writer<'_> {
+impl Sink for JavaWriter<'_> {
     fn text(&mut self, range: Range<usize>, printed: bool) {
         let normalized = printed.then_some(self.normalized.len());
         let separate = std::mem::take(&mut self.separate);
@@ -75,12 +75,12 @@ impl Sink for Writer<'_> {
     }
 }
 
-impl Source {
+impl CetrSource {
     /// Reads a page. One that does not begin with `<`, after white space, gives no lines:
     /// htmlparser takes it for the name of a file.
     pub fn new(markup: &str) -> Self {
         let cleaned = cleaned(markup);
-        let mut writer = Writer {
+        let mut writer = JavaWriter {
             cleaned: &cleaned,
             normalized: String::with_capacity(cleaned.len()),
             stretches: Vec::new(),
@@ -89,7 +89,7 @@ impl Source {
         if htmlparser::is_page(&cleaned) {
             htmlparser::read(&cleaned, &mut writer);
         }
-        let Writer { normalized, stretches, .. } = writer;
+        let JavaWriter { normalized, stretches, .. } = writer;
         let lines: Vec<_> = lines(&normalized).collect();
         let ratios = lines.iter().map(|line| ratio_of(&normalized, line.clone())).collect();
         Self { cleaned, normalized, stretches, lines, ratios }
@@ -106,15 +106,15 @@ impl Source {
     }
 
     /// The text of each line of the normalized page.
-    pub(super) fn texts(&self) -> Texts {
+    pub(super) fn texts(&self) -> LineTexts {
         let spans = self.stretches.iter().filter_map(Stretch::in_normalized);
-        Texts::new(&self.normalized, self.lines.iter().cloned(), spans)
+        LineTexts::new(&self.normalized, self.lines.iter().cloned(), spans)
     }
 
     /// The text of each line of the cleaned page.
-    pub(super) fn cleaned_texts(&self) -> Texts {
+    pub(super) fn cleaned_texts(&self) -> LineTexts {
         let spans = self.stretches.iter().map(Stretch::in_cleaned);
-        Texts::new(&self.cleaned, lines(&self.cleaned), spans)
+        LineTexts::new(&self.cleaned, lines(&self.cleaned), spans)
     }
 
     /// Runs `TTRExtractor` with `k` clusters.

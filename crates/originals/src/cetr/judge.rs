@@ -1,16 +1,16 @@
 //! Lines with their arrays, which of them are kept, and why.
 
 use super::cluster::Clusters;
-use super::java::{Clustered, Source, Thresholded};
-use super::lines::Texts;
-use super::page::Lines;
+use super::java::{CetrSource, Clustered, Thresholded};
+use super::lines::LineTexts;
+use super::page::PageLines;
 use super::{cluster, gaussian, ratio};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_blocks::block::carry::Alignment;
 use tamis_blocks::classify::Subject;
 
 /// One of the five forms.
-pub(super) enum Form {
+pub(super) enum CetrForm {
     /// k-means on smoothed ratio and derivative, one mean pinned to the origin.
     Plane(usize),
     /// k-means on the smoothed ratio.
@@ -24,18 +24,18 @@ pub(super) enum Form {
 }
 
 /// The texts of a page's lines, aligned with its blocks when that is first needed.
-pub(super) struct Aligned {
-    pub(super) texts: Texts,
+pub(super) struct AlignedLines {
+    pub(super) texts: LineTexts,
     alignment: OnceLock<Alignment>,
 }
 
 /// The different texts of a page's lines: the three ways to read a page often agree.
 #[derive(Default)]
-struct Readings(Mutex<Vec<Arc<Aligned>>>);
+struct Readings(Mutex<Vec<Arc<AlignedLines>>>);
 
-impl Aligned {
+impl AlignedLines {
     /// Returns these texts, aligned once if another form has the same.
-    fn shared(texts: Texts, subject: &Subject) -> Arc<Self> {
+    fn shared(texts: LineTexts, subject: &Subject) -> Arc<Self> {
         let readings = subject.shared(Readings::default);
         let mut readings = readings.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(same) = readings.iter().find(|one| one.texts == texts) {
@@ -53,26 +53,26 @@ impl Aligned {
 
 /// What the three forms of the paper share.
 struct Own {
-    lines: Arc<Aligned>,
+    lines: Arc<AlignedLines>,
     ratios: Vec<f64>,
     smoothed: Vec<f64>,
 }
 
 /// The lines that htmlparser writes.
-struct Normalized(Arc<Aligned>);
+struct Normalized(Arc<AlignedLines>);
 
 /// The lines before htmlparser reads them.
-struct Cleaned(Arc<Aligned>);
+struct Cleaned(Arc<AlignedLines>);
 
 /// A page's lines, and which are kept.
 pub(super) struct ClassifiedLines {
-    pub(super) lines: Arc<Aligned>,
+    pub(super) lines: Arc<AlignedLines>,
     ratios: Vec<f64>,
     smoothed: Vec<f64>,
-    verdict: Verdict,
+    verdict: CetrVerdict,
 }
 
-enum Verdict {
+enum CetrVerdict {
     /// One cluster is boilerplate. The derivative may be missing.
     Clusters { derivative: Vec<f64>, clusters: Clusters, boilerplate: usize },
     /// Lines above this are content.
@@ -82,52 +82,52 @@ enum Verdict {
 }
 
 /// Returns what both originals share.
-pub(super) fn source(subject: &Subject) -> Arc<Source> {
-    subject.shared(|| Source::new(subject.markup))
+pub(super) fn source(subject: &Subject) -> Arc<CetrSource> {
+    subject.shared(|| CetrSource::new(subject.markup))
 }
 
 impl ClassifiedLines {
-    pub(super) fn new(form: &Form, subject: &Subject) -> Self {
+    pub(super) fn new(form: &CetrForm, subject: &Subject) -> Self {
         match *form {
-            Form::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),
-            Form::Line(k) => Self::own(subject, |smoothed| line(smoothed, k)),
-            Form::Threshold(tau) => Self::own(subject, |smoothed| {
-                Verdict::Threshold(tau * ratio::standard_deviation(smoothed))
+            CetrForm::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),
+            CetrForm::Line(k) => Self::own(subject, |smoothed| line(smoothed, k)),
+            CetrForm::Threshold(tau) => Self::own(subject, |smoothed| {
+                CetrVerdict::Threshold(tau * ratio::standard_deviation(smoothed))
             }),
-            Form::Java(k) => Self::java(subject, k),
-            Form::JavaThreshold(tau) => Self::java_threshold(subject, tau),
+            CetrForm::Java(k) => Self::java(subject, k),
+            CetrForm::JavaThreshold(tau) => Self::java_threshold(subject, tau),
         }
     }
 
     /// Judges the lines that htmlparser writes, as `TTRExtractor` does.
     fn java(subject: &Subject, k: usize) -> Self {
         let source = source(subject);
-        let lines = &subject.shared(|| Normalized(Aligned::shared(source.texts(), subject))).0;
+        let lines = &subject.shared(|| Normalized(AlignedLines::shared(source.texts(), subject))).0;
         let Clustered { ratios, smoothed, derivative, clusters, boilerplate } = source.clustered(k);
-        let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
+        let verdict = CetrVerdict::Clusters { derivative, clusters, boilerplate };
         Self { lines: Arc::clone(lines), ratios, smoothed, verdict: checked(verdict, &source) }
     }
 
     /// Judges the lines before htmlparser reads them, as `TTRExtractorThresh` does.
     fn java_threshold(subject: &Subject, tau: f32) -> Self {
         let source = source(subject);
-        let texts = || Aligned::shared(source.cleaned_texts(), subject);
+        let texts = || AlignedLines::shared(source.cleaned_texts(), subject);
         let lines = &subject.shared(|| Cleaned(texts())).0;
         let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
         let verdict = if source.fails() {
-            Verdict::Fails("the original fails: the page has more lines than htmlparser writes")
+            CetrVerdict::Fails("the original fails: the page has more lines than htmlparser writes")
         } else {
-            Verdict::Threshold(threshold)
+            CetrVerdict::Threshold(threshold)
         };
         Self { lines: Arc::clone(lines), ratios, smoothed, verdict: checked(verdict, &source) }
     }
 
     /// Judges the lines of our own reading.
-    fn own(subject: &Subject, verdict: impl FnOnce(&[f64]) -> Verdict) -> Self {
+    fn own(subject: &Subject, verdict: impl FnOnce(&[f64]) -> CetrVerdict) -> Self {
         let own = subject.shared(|| {
-            let Lines { texts, ratios } = Lines::new(subject.markup);
+            let PageLines { texts, ratios } = PageLines::new(subject.markup);
             Own {
-                lines: Aligned::shared(texts, subject),
+                lines: AlignedLines::shared(texts, subject),
                 smoothed: gaussian::smooth(&ratios),
                 ratios,
             }
@@ -139,19 +139,19 @@ impl ClassifiedLines {
 
     pub(super) fn keeps(&self, line: usize) -> bool {
         match &self.verdict {
-            Verdict::Clusters { clusters, boilerplate, .. } => {
+            CetrVerdict::Clusters { clusters, boilerplate, .. } => {
                 clusters.assignment.get(line).is_some_and(|cluster| cluster != boilerplate)
             }
-            Verdict::Threshold(limit) => {
+            CetrVerdict::Threshold(limit) => {
                 self.smoothed.get(line).is_some_and(|smoothed| smoothed > limit)
             }
-            Verdict::Fails(_) => false,
+            CetrVerdict::Fails(_) => false,
         }
     }
 
     /// Why no line is kept, if the original fails.
     pub(super) fn failure(&self) -> Option<&'static str> {
-        if let Verdict::Fails(why) = self.verdict { Some(why) } else { None }
+        if let CetrVerdict::Fails(why) = self.verdict { Some(why) } else { None }
     }
 
     /// Explains why a line is kept or not. Lines are counted from 1.
@@ -164,7 +164,7 @@ impl ClassifiedLines {
             self.smoothed.get(line).copied().unwrap_or_default()
         );
         match &self.verdict {
-            Verdict::Clusters { derivative, clusters, .. } => {
+            CetrVerdict::Clusters { derivative, clusters, .. } => {
                 let cluster = clusters.assignment.get(line).copied().unwrap_or_default();
                 let count = clusters.centroids.len();
                 let [x, y] = clusters.centroids.get(cluster).copied().unwrap_or_default();
@@ -176,28 +176,32 @@ impl ClassifiedLines {
                 };
                 format!("{arrays}{at}: cluster {} of {count}, mean {mean}: {label}", cluster + 1)
             }
-            Verdict::Threshold(limit) => format!("{arrays}, threshold {limit:.4}: {label}"),
-            Verdict::Fails(why) => format!("{arrays}: {why}"),
+            CetrVerdict::Threshold(limit) => format!("{arrays}, threshold {limit:.4}: {label}"),
+            CetrVerdict::Fails(why) => format!("{arrays}: {why}"),
         }
     }
 }
 
-fn checked(verdict: Verdict, source: &Source) -> Verdict {
+fn checked(verdict: CetrVerdict, source: &CetrSource) -> CetrVerdict {
     let no_page =
         "the page does not begin with a tag: the original takes it for the name of a file";
-    if source.is_page() { verdict } else { Verdict::Fails(no_page) }
+    if source.is_page() { verdict } else { CetrVerdict::Fails(no_page) }
 }
 
 /// CETR: the cluster at the origin is not content.
-fn plane(smoothed: &[f64], k: usize) -> Verdict {
+fn plane(smoothed: &[f64], k: usize) -> CetrVerdict {
     let derivative = gaussian::smooth(&ratio::derivative(smoothed));
     let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
-    Verdict::Clusters { derivative, clusters: cluster::k_means(&points, k, true), boilerplate: 0 }
+    CetrVerdict::Clusters {
+        derivative,
+        clusters: cluster::k_means(&points, k, true),
+        boilerplate: 0,
+    }
 }
 
 /// CETR-KM: the cluster with the lowest mean is not content.
-fn line(smoothed: &[f64], k: usize) -> Verdict {
+fn line(smoothed: &[f64], k: usize) -> CetrVerdict {
     let points: Vec<_> = smoothed.iter().map(|&x| [x, 0.0]).collect();
     let clusters = cluster::k_means(&points, k, false);
-    Verdict::Clusters { derivative: Vec::new(), boilerplate: clusters.lowest(), clusters }
+    CetrVerdict::Clusters { derivative: Vec::new(), boilerplate: clusters.lowest(), clusters }
 }

@@ -6,7 +6,7 @@ use tamis_blocks::page::Tag;
 
 /// A stretch of text between two tags.
 #[derive(Debug, Clone)]
-pub(super) struct Span {
+pub(super) struct LineSpan {
     /// Its bytes of the page.
     pub(super) range: Range<usize>,
     /// Whether a tag that separates words stands before it.
@@ -16,17 +16,17 @@ pub(super) struct Span {
 /// The texts of lines, character references decoded. They lie in one string, so that a line takes
 /// no allocation.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Texts {
+pub(super) struct LineTexts {
     all: String,
     ends: Vec<usize>,
 }
 
-impl Texts {
+impl LineTexts {
     /// Collects the texts of lines. Lines and spans are in the order of the page.
     pub(super) fn new(
         page: &str,
         lines: impl Iterator<Item = Range<usize>>,
-        spans: impl Iterator<Item = Span>,
+        spans: impl Iterator<Item = LineSpan>,
     ) -> Self {
         let mut spans = spans.peekable();
         let mut texts = Self::default();
@@ -35,7 +35,7 @@ impl Texts {
             let text = &mut texts.all;
             let start = text.len();
             while spans.next_if(|span| span.range.end <= line.start).is_some() {}
-            while let Some(Span { range, separate }) =
+            while let Some(LineSpan { range, separate }) =
                 spans.peek().filter(|span| span.range.start < line.end)
             {
                 if *separate && text.len() > start {
@@ -87,8 +87,8 @@ pub(super) fn separates(name: &str, known: Option<Tag>, printed: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn span(start: usize, end: usize, separate: bool) -> Span {
-        Span { range: start..end, separate }
+    fn span(start: usize, end: usize, separate: bool) -> LineSpan {
+        LineSpan { range: start..end, separate }
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         let page = "<b>a\nb c\n\nd</b>&amp;e<p>f";
         let spans = [span(3, 11, true), span(15, 21, false), span(24, 25, true)];
         let lines = [0..4, 5..8, 9..9, 10..25];
-        let texts = Texts::new(page, lines.into_iter(), spans.into_iter());
+        let texts = LineTexts::new(page, lines.into_iter(), spans.into_iter());
         assert!(texts.iter().eq(["a", "b c", "", "d&e f"]));
     }
 

@@ -19,49 +19,49 @@ mod ratio;
 mod tests;
 mod weka;
 
-use judge::{ClassifiedLines, Form};
+use judge::{CetrForm, ClassifiedLines};
 use std::str::FromStr;
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::Label;
 use tamis_blocks::{Error, Result};
 
 /// The classifier.
-pub struct Cetr(Form);
+pub struct Cetr(CetrForm);
 
 impl Cetr {
     /// CETR with K clusters, or 3.
     pub(super) fn plane(k: Option<&str>) -> Result<Self> {
-        Ok(Self(Form::Plane(clusters("cetr", k)?)))
+        Ok(Self(CetrForm::Plane(clusters("cetr", k)?)))
     }
 
     /// CETR-KM with K clusters, or 3.
     pub(super) fn line(k: Option<&str>) -> Result<Self> {
-        Ok(Self(Form::Line(clusters("cetr-km", k)?)))
+        Ok(Self(CetrForm::Line(clusters("cetr-km", k)?)))
     }
 
     /// CETR-TM with this multiple of the standard deviation, or half of it.
     pub(super) fn threshold(tau: Option<&str>) -> Result<Self> {
-        Ok(Self(Form::Threshold(multiple("cetr-tm", tau, 0.5)?)))
+        Ok(Self(CetrForm::Threshold(multiple("cetr-tm", tau, 0.5)?)))
     }
 
     /// `TTRExtractor` with K clusters, or 3, which its author recommends.
     pub(super) fn java(k: Option<&str>) -> Result<Self> {
-        Ok(Self(Form::Java(clusters("cetr-java", k)?)))
+        Ok(Self(CetrForm::Java(clusters("cetr-java", k)?)))
     }
 
     /// `TTRExtractorThresh` with this multiple of the standard deviation, or 1. The program has no
     /// default; 1 is the standard deviation itself.
     pub(super) fn java_threshold(tau: Option<&str>) -> Result<Self> {
-        Ok(Self(Form::JavaThreshold(multiple("cetr-java-threshold", tau, 1.0)?)))
+        Ok(Self(CetrForm::JavaThreshold(multiple("cetr-java-threshold", tau, 1.0)?)))
     }
 
     fn name(&self) -> &'static str {
         match self.0 {
-            Form::Plane(_) => "cetr",
-            Form::Line(_) => "cetr-km",
-            Form::Threshold(_) => "cetr-tm",
-            Form::Java(_) => "cetr-java",
-            Form::JavaThreshold(_) => "cetr-java-threshold",
+            CetrForm::Plane(_) => "cetr",
+            CetrForm::Line(_) => "cetr-km",
+            CetrForm::Threshold(_) => "cetr-tm",
+            CetrForm::Java(_) => "cetr-java",
+            CetrForm::JavaThreshold(_) => "cetr-java-threshold",
         }
     }
 }
@@ -101,15 +101,15 @@ impl Classifier for Cetr {
     /// they are. For the others the text of the kept lines.
     fn text(&self, subject: &Subject) -> String {
         let mut text = match self.0 {
-            Form::Java(k) => {
+            CetrForm::Java(k) => {
                 let source = judge::source(subject);
                 source.text_of_clusters(&source.clustered(k))
             }
-            Form::JavaThreshold(tau) => {
+            CetrForm::JavaThreshold(tau) => {
                 let source = judge::source(subject);
                 source.text_over_threshold(&source.thresholded(tau))
             }
-            Form::Plane(_) | Form::Line(_) | Form::Threshold(_) => {
+            CetrForm::Plane(_) | CetrForm::Line(_) | CetrForm::Threshold(_) => {
                 let judged = ClassifiedLines::new(&self.0, subject);
                 let lines = judged.lines.texts.iter().map(str::trim).enumerate();
                 let kept = lines.filter(|(i, line)| judged.keeps(*i) && !line.is_empty());

@@ -1,8 +1,8 @@
 //! A page as the paper's CETR reads it: lines of the source without comments, scripts and style
 //! sheets.
 
-use super::htmlparser::{Lexer, Token};
-use super::lines::{Span, Texts, separates};
+use super::htmlparser::{CetrToken, Lexer};
+use super::lines::{LineSpan, LineTexts, separates};
 use super::ratio::lines;
 use std::ops::Range;
 use tamis_blocks::html::{KNOWN, known_name, tags_named};
@@ -14,25 +14,25 @@ const WIDTH: usize = 65;
 /// Elements that are left out with their content.
 static REMOVED: [bool; KNOWN] = tags_named(&["SCRIPT", "STYLE"]);
 
-pub(super) struct Lines {
+pub(super) struct PageLines {
     /// The text of each line.
-    pub(super) texts: Texts,
+    pub(super) texts: LineTexts,
     /// The number of characters of its text per tag that begins in it.
     pub(super) ratios: Vec<f64>,
 }
 
 /// A tag, as bytes of the source.
-type Tag = Range<usize>;
+type TagRange = Range<usize>;
 
 /// The source without what is removed.
 #[derive(Default)]
-struct Source {
+struct StrippedSource {
     text: String,
-    tags: Vec<Tag>,
-    spans: Vec<Span>,
+    tags: Vec<TagRange>,
+    spans: Vec<LineSpan>,
 }
 
-impl Source {
+impl StrippedSource {
     fn new(markup: &str) -> Self {
         let text = String::with_capacity(markup.len());
         let mut source = Self { text, ..Self::default() };
@@ -46,17 +46,17 @@ impl Source {
             let end = lexer.at;
             let Some(token) = lexer.next() else { break end };
             let start = match token {
-                Token::Text(range) => {
+                CetrToken::Text(range) => {
                     let range = range.start - removed..range.end - removed;
-                    source.spans.push(Span { range, separate });
+                    source.spans.push(LineSpan { range, separate });
                     separate = false;
                     continue;
                 }
-                Token::Remark(range) => {
+                CetrToken::Remark(range) => {
                     lexer.at = comment_end(markup, range.clone());
                     range.start
                 }
-                Token::Tag(tag) => {
+                CetrToken::Tag(tag) => {
                     let known = tag.known(markup);
                     separate |= separates(&markup[tag.name.clone()], known, &lexer.printed);
                     let Some(name) = known.filter(|name| REMOVED[name.0 as usize]) else {
@@ -129,9 +129,9 @@ fn end_of(markup: &str, from: usize, name: &str) -> usize {
     markup.len()
 }
 
-impl Lines {
+impl PageLines {
     pub(super) fn new(markup: &str) -> Self {
-        let source = Source::new(markup);
+        let source = StrippedSource::new(markup);
         let lines = source.lines();
         let mut tags = source.tags.iter().peekable();
         let mut ratios = Vec::with_capacity(lines.len());
@@ -142,7 +142,7 @@ impl Lines {
             }
             ratios.push(count as f64);
         }
-        let texts = Texts::new(&source.text, lines.into_iter(), source.spans.into_iter());
+        let texts = LineTexts::new(&source.text, lines.into_iter(), source.spans.into_iter());
         for (ratio, text) in ratios.iter_mut().zip(texts.iter()) {
             *ratio = text.trim().chars().count() as f64 / ratio.max(1.0);
         }
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     fn ratios(markup: &str) -> Vec<(String, f64)> {
-        let Lines { texts, ratios } = Lines::new(markup);
+        let PageLines { texts, ratios } = PageLines::new(markup);
         texts.iter().map(str::to_owned).zip(ratios).collect()
     }
 
@@ -203,7 +203,7 @@ mod tests {
         fn any_page_is_read_to_its_end(
             page in "(<script|<p|<!--|-->|<style>|</|>|\\n|\"|a|é|&amp;|<%|<\\?| ){0,60}",
         ) {
-            let Lines { texts, ratios } = Lines::new(&page);
+            let PageLines { texts, ratios } = PageLines::new(&page);
             proptest::prop_assert_eq!(texts.iter().count(), ratios.len());
         }
     }

@@ -1,16 +1,16 @@
 //! `SimpleKMeans` of Weka 3.6.14 with its default settings: seed 10, at most 500 iterations.
 
-use super::cluster::{Clusters, MAX_ITERATIONS, Point};
+use super::cluster::{Clusters, MAX_ITERATIONS, PlanePoint};
 use std::collections::HashSet;
 
 /// Clusters points into at most `k` clusters.
-pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
-    let scale = Scale::new(points);
-    let scaled: Vec<Point> = points.iter().map(|point| scale.scaled(point)).collect();
+pub(super) fn cluster(points: &[PlanePoint], k: usize) -> Clusters {
+    let scale = PointScale::new(points);
+    let scaled: Vec<PlanePoint> = points.iter().map(|point| scale.scaled(point)).collect();
     let (mut centroids, order) = first_centroids(points, k);
     // The passes go in this order; each point lies with its scaled form and its cluster.
     let in_order = order.into_iter().map(|i| (points[i as usize], scaled[i as usize], 0));
-    let mut drawn: Vec<(Point, Point, usize)> = in_order.collect();
+    let mut drawn: Vec<(PlanePoint, PlanePoint, usize)> = in_order.collect();
     for _ in 0..MAX_ITERATIONS {
         let mut changed = false;
         let mut sums = vec![([0.0; 2], 0.0f64); centroids.len()];
@@ -35,7 +35,7 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
 
 /// Draws distinct points as the first centroids. Also returns the order that the draws leave all
 /// points in, in which means are summed.
-fn first_centroids(points: &[Point], k: usize) -> (Vec<Point>, Vec<u32>) {
+fn first_centroids(points: &[PlanePoint], k: usize) -> (Vec<PlanePoint>, Vec<u32>) {
     let mut random = JavaRandom::new(10);
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     let mut centroids = Vec::new();
@@ -55,13 +55,13 @@ fn first_centroids(points: &[Point], k: usize) -> (Vec<Point>, Vec<u32>) {
 }
 
 /// Distances on coordinates that are scaled to 0 to 1.
-struct Scale {
-    least: Point,
-    most: Point,
+struct PointScale {
+    least: PlanePoint,
+    most: PlanePoint,
 }
 
-impl Scale {
-    fn new(points: &[Point]) -> Self {
+impl PointScale {
+    fn new(points: &[PlanePoint]) -> Self {
         let mut least = [f64::INFINITY; 2];
         let mut most = [f64::NEG_INFINITY; 2];
         for &[x, y] in points {
@@ -71,7 +71,7 @@ impl Scale {
         Self { least, most }
     }
 
-    fn scaled(&self, point: &Point) -> Point {
+    fn scaled(&self, point: &PlanePoint) -> PlanePoint {
         std::array::from_fn(|i| {
             if self.most[i] == self.least[i] {
                 0.0
@@ -82,8 +82,8 @@ impl Scale {
     }
 
     /// Returns what finds a scaled point's nearest centroid, the first of several.
-    fn nearest(&self, centroids: &[Point]) -> impl Fn(&Point) -> usize + use<> {
-        let scaled: Vec<Point> = centroids.iter().map(|point| self.scaled(point)).collect();
+    fn nearest(&self, centroids: &[PlanePoint]) -> impl Fn(&PlanePoint) -> usize + use<> {
+        let scaled: Vec<PlanePoint> = centroids.iter().map(|point| self.scaled(point)).collect();
         move |point| {
             let mut nearest = 0;
             let mut least = f64::INFINITY;
@@ -100,7 +100,7 @@ impl Scale {
 }
 
 /// Weka takes the root too, which can make two distances equal.
-fn distance(one: &Point, other: &Point) -> f64 {
+fn distance(one: &PlanePoint, other: &PlanePoint) -> f64 {
     let x = one[0] - other[0];
     let y = one[1] - other[1];
     (x * x + y * y).sqrt()

@@ -40,10 +40,10 @@ const FEATURES: [&[&str]; 4] = [
 ];
 
 /// The amounts of text and of each of [`FEATURES`].
-type Amounts = [u64; 1 + FEATURES.len()];
+type FeatureAmounts = [u64; 1 + FEATURES.len()];
 
 /// The parts of a page.
-struct Parts {
+struct PageParts {
     /// The share of text in each part, 0 to 1.
     scores: Vec<f64>,
     /// The part of each block.
@@ -78,9 +78,9 @@ impl Meanings<'_> {
     }
 }
 
-impl Parts {
+impl PageParts {
     fn new(subject: &Subject) -> Self {
-        let empty = Amounts::default();
+        let empty = FeatureAmounts::default();
         let mut meanings = Meanings { page: subject.page, known: FxHashMap::default() };
         // The last part is the current one.
         let mut parts = vec![empty];
@@ -175,7 +175,7 @@ fn mean(scores: &[f64]) -> f64 {
 }
 
 /// Returns the share of a part in a page's text, divided by the sum of its shares in all amounts.
-fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
+fn share_of_text(part: &FeatureAmounts, totals: &FeatureAmounts) -> f64 {
     let shares: Vec<f64> = part
         .iter()
         .zip(totals)
@@ -187,7 +187,7 @@ fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
 
 impl Classifier for FeatureExtractor {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let parts = Parts::new(subject);
+        let parts = PageParts::new(subject);
         let kept: Vec<bool> = match self {
             Self::Best => {
                 let best = parts.best();
@@ -206,7 +206,7 @@ impl Classifier for FeatureExtractor {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let parts = Parts::new(subject);
+        let parts = PageParts::new(subject);
         let best = parts.best();
         let border = parts.border();
         let mut explanations = Vec::with_capacity(parts.of_block.len());
@@ -267,7 +267,7 @@ mod tests {
     }
 
     fn border(scores: &[f64]) -> f64 {
-        Parts { scores: scores.into(), of_block: Vec::new() }.border()
+        PageParts { scores: scores.into(), of_block: Vec::new() }.border()
     }
 
     #[test]

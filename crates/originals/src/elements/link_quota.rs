@@ -8,7 +8,7 @@
 //! that only format text, and HTML and BODY, are not removed by themselves. What remains of a page
 //! is not measured again.
 
-use super::measured::{Element, Elements};
+use super::measured::{MeasuredElement, MeasuredElements};
 use crate::words::is_inline;
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::html::{self, known_tag};
@@ -37,12 +37,12 @@ impl LinkQuota {
     }
 
     /// Whether links have a larger share of an element's text than the quota.
-    fn is_exceeded(&self, element: &Element) -> bool {
+    fn is_exceeded(&self, element: &MeasuredElement) -> bool {
         u64::from(element.linked) * 100 > u64::from(self.quota) * u64::from(element.text)
     }
 
     /// Returns for each element the outermost removed element around it, itself included.
-    fn removed(&self, elements: &Elements) -> Vec<Option<usize>> {
+    fn removed(&self, elements: &MeasuredElements) -> Vec<Option<usize>> {
         let skeleton = [known_tag(b"HTML"), known_tag(b"BODY")];
         elements.inherit(|number, element, outer: Option<Option<usize>>| {
             let stays = is_inline(element.tag) || skeleton.contains(&Some(element.tag));
@@ -54,7 +54,7 @@ impl LinkQuota {
 
 impl Classifier for LinkQuota {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let elements = Elements::shared(subject);
+        let elements = MeasuredElements::shared(subject);
         let removed = self.removed(&elements);
         let around = elements.of_blocks().map(|element| removed[element?]);
         around
@@ -63,7 +63,7 @@ impl Classifier for LinkQuota {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let elements = Elements::shared(subject);
+        let elements = MeasuredElements::shared(subject);
         let removed = self.removed(&elements);
         let mut reasons = Vec::new();
         for removed in elements.of_blocks().map(|element| removed[element?]) {
@@ -74,7 +74,7 @@ impl Classifier for LinkQuota {
                 ));
                 continue;
             };
-            let Element { tag, text, linked, .. } = elements.all[at];
+            let MeasuredElement { tag, text, linked, .. } = elements.all[at];
             let name = html::name(subject.page, tag);
             reasons.push(format!(
                 "lqf: links are {linked} of the {text} characters of the {name} around it, over \

@@ -8,7 +8,7 @@ use tamis_blocks::page::{Event, Tag};
 
 /// An element and all in it. Texts are measured in characters other than white space.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Element {
+pub(crate) struct MeasuredElement {
     pub(crate) tag: Tag,
     /// The element around it, which has a smaller number; itself at a root.
     pub(crate) parent: u32,
@@ -24,15 +24,15 @@ pub(crate) struct Element {
 
 /// The elements of a page in source order.
 #[derive(Debug, Default)]
-pub(crate) struct Elements {
-    pub(crate) all: Vec<Element>,
+pub(crate) struct MeasuredElements {
+    pub(crate) all: Vec<MeasuredElement>,
     /// The innermost element around the start of each block; [`NONE`] if there is none.
     of_block: Vec<u32>,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Elements {
+impl MeasuredElements {
     /// All methods share one reading of a page; linear in the page's size.
     pub(crate) fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| Self::read(subject))
@@ -53,7 +53,7 @@ impl Elements {
                     anchors += links;
                     let parent = open.last().copied().unwrap_or(number);
                     open.push(number);
-                    elements.all.push(Element {
+                    elements.all.push(MeasuredElement {
                         tag: *tag,
                         parent,
                         text: 0,
@@ -103,7 +103,7 @@ impl Elements {
     /// it.
     pub(crate) fn inherit<T: Copy>(
         &self,
-        mut value: impl FnMut(usize, &Element, Option<T>) -> T,
+        mut value: impl FnMut(usize, &MeasuredElement, Option<T>) -> T,
     ) -> Vec<T> {
         let mut values: Vec<T> = Vec::with_capacity(self.all.len());
         for (number, element) in self.all.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Elements {
     }
 }
 
-impl Element {
+impl MeasuredElement {
     fn add(&mut self, child: &Self) {
         self.text += child.text;
         self.linked += child.linked;

@@ -7,7 +7,7 @@
 //! element; the largest pagelet has the most characters other than white space, the first of
 //! equals; text outside all pagelets, beside an element with many links, is never kept.
 
-use super::measured::Elements;
+use super::measured::MeasuredElements;
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::html;
 use tamis_blocks::page::Label;
@@ -40,7 +40,7 @@ impl LargestPagelet {
         }
     }
 
-    fn pagelets(&self, elements: &Elements) -> Pagelets {
+    fn pagelets(&self, elements: &MeasuredElements) -> Pagelets {
         let around = elements.inherit(|number, element, outer: Option<Option<usize>>| {
             outer.flatten().or((element.links_of_child < self.links).then_some(number))
         });
@@ -59,7 +59,7 @@ impl LargestPagelet {
 
 impl Classifier for LargestPagelet {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let elements = Elements::shared(subject);
+        let elements = MeasuredElements::shared(subject);
         let Pagelets { around, largest } = self.pagelets(&elements);
         let pagelets = elements.of_blocks().map(|element| around[element?]);
         pagelets
@@ -71,7 +71,7 @@ impl Classifier for LargestPagelet {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let elements = Elements::shared(subject);
+        let elements = MeasuredElements::shared(subject);
         let Pagelets { around, largest } = self.pagelets(&elements);
         let most = largest.map_or(0, |largest| elements.all[largest].text);
         let mut explanations = Vec::with_capacity(subject.blocks.blocks.len());

@@ -5,9 +5,9 @@
 //! Every kept text belongs to a paragraph; paragraphs with the same n-th ancestor form a group; the
 //! group with the most text is kept. The paper says that "a paragraph should not contain other
 //! paragraphs. In this case we use the closest child instead", which can be read in two ways, see
-//! [`Reading`]. Choices that the paper leaves open: above the root, the ancestor is the root; the
-//! size of a group is its number of characters after collapsing white space; among groups of equal
-//! size the first is kept.
+//! [`ParagraphRule`]. Choices that the paper leaves open: above the root, the ancestor is the root;
+//! the size of a group is its number of characters after collapsing white space; among groups of
+//! equal size the first is kept.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ const PARAGRAPHS: [&str; 14] = [
 
 /// Which element is the paragraph of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+enum ParagraphRule {
     /// The nearest element of the list around it.
     Nearest,
     /// The same; but if that contains further elements of the list, its child that contains the
@@ -34,7 +34,7 @@ enum Reading {
 
 /// The filter, with the classifier it works on.
 pub(crate) struct TreeFilter {
-    reading: Reading,
+    reading: ParagraphRule,
     /// The ancestor that defines the groups; 1 is the parent.
     ancestor: usize,
     inner: Box<dyn Classifier>,
@@ -55,8 +55,8 @@ impl TreeFilter {
         let argument = argument.unwrap_or("A2");
         let (how, inner) = argument.split_once(':').unwrap_or((argument, "boilerpipe-article"));
         let (reading, ancestor) = match how.as_bytes() {
-            [b'A' | b'a', n @ b'1'..=b'5'] => (Reading::Nearest, n - b'0'),
-            [b'B' | b'b', n @ b'1'..=b'5'] => (Reading::Innermost, n - b'0'),
+            [b'A' | b'a', n @ b'1'..=b'5'] => (ParagraphRule::Nearest, n - b'0'),
+            [b'B' | b'b', n @ b'1'..=b'5'] => (ParagraphRule::Innermost, n - b'0'),
             _ => {
                 return Err(Error::setting(format!(
                     "tree-filter: found '{how}', expected a reading (A or B) and an ancestor (1 to \
@@ -74,10 +74,10 @@ impl TreeFilter {
     }
 
     /// Groups the blocks that the inner classifier keeps.
-    fn groups(&self, subject: &Subject, labels: &[Label]) -> Groups {
-        let mut tree = Tree::default();
+    fn groups(&self, subject: &Subject, labels: &[Label]) -> BlockGroups {
+        let mut tree = ElementTree::default();
         let mut groups =
-            Groups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
+            BlockGroups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
         let mut numbers: HashMap<u32, usize> = HashMap::new();
         // Only after the whole page is it known which paragraphs contain others, so groups are made
         // at the end.
@@ -119,7 +119,7 @@ impl TreeFilter {
 }
 
 /// The blocks grouped by ancestor.
-struct Groups {
+struct BlockGroups {
     /// The group of each block, if the inner classifier keeps it.
     of: Vec<Option<usize>>,
     /// The size of each group in characters, in page order.
@@ -128,7 +128,7 @@ struct Groups {
     tags: Vec<Option<Tag>>,
 }
 
-impl Groups {
+impl BlockGroups {
     fn largest(&self) -> Option<usize> {
         let most = self.sizes.iter().max()?;
         self.sizes.iter().position(|size| size == most)
@@ -192,8 +192,8 @@ impl Classifier for TreeFilter {
 
 /// The elements of a page read so far, by number.
 #[derive(Default)]
-struct Tree {
-    elements: Vec<Element>,
+struct ElementTree {
+    elements: Vec<FilterElement>,
     open: Vec<u32>,
 }
 
@@ -201,7 +201,7 @@ struct Tree {
 /// millions of elements.
 const NONE: u32 = u32::MAX;
 
-struct Element {
+struct FilterElement {
     tag: Tag,
     /// [`NONE`] at the root.
     parent: u32,
@@ -211,7 +211,7 @@ struct Element {
     holds_paragraphs: bool,
 }
 
-impl Tree {
+impl ElementTree {
     fn open(&mut self, tag: Tag, is_paragraph: bool) {
         let number = self.elements.len() as u32;
         let parent = self.open.last().copied().unwrap_or(NONE);
@@ -220,7 +220,7 @@ impl Tree {
             outer.holds_paragraphs = true;
         }
         let paragraph = if is_paragraph { number } else { outer };
-        self.elements.push(Element { tag, parent, paragraph, holds_paragraphs: false });
+        self.elements.push(FilterElement { tag, parent, paragraph, holds_paragraphs: false });
         self.open.push(number);
     }
 
@@ -234,12 +234,12 @@ impl Tree {
     }
 
     /// Returns the ancestor that defines the group of a text in `element`.
-    fn group(&self, element: u32, reading: Reading, ancestor: usize) -> u32 {
+    fn group(&self, element: u32, reading: ParagraphRule, ancestor: usize) -> u32 {
         let Some(text) = self.elements.get(element as usize) else { return 0 };
         let paragraph = if text.paragraph == NONE { 0 } else { text.paragraph };
         // The parent of the child, or of the text, is the paragraph itself: one step less.
-        let inner =
-            reading == Reading::Innermost && self.elements[paragraph as usize].holds_paragraphs;
+        let inner = reading == ParagraphRule::Innermost
+            && self.elements[paragraph as usize].holds_paragraphs;
         let mut root = paragraph;
         for _ in 0..ancestor - usize::from(inner) {
             let parent = self.elements[root as usize].parent;

@@ -1,7 +1,7 @@
 //! Trees whose nodes know their neighbours.
 
 use super::element::{Attr, Attributes, Span};
-use crate::name::{Name, Names};
+use crate::name::{Name, PageNames};
 
 /// A node, as an index into the tree's nodes.
 pub type Id = u32;
@@ -61,7 +61,7 @@ pub struct Tree<'a> {
     pub attributes: Vec<Attributes>,
     /// The values of attributes, in the order of the elements.
     pub values: Vec<(Attr, Span)>,
-    pub names: Names,
+    pub names: PageNames,
     /// Where nodes begin and end in the page, in UTF-16 units; -1 if the page does not contain it.
     /// Empty in a dialect without positions.
     pub places: Vec<(i32, i32)>,
@@ -76,7 +76,7 @@ impl<'a> Tree<'a> {
             nodes: Vec::with_capacity(page.len() / 30 + 16),
             attributes: vec![Attributes::default()],
             values: Vec::new(),
-            names: Names::default(),
+            names: PageNames::default(),
             places: Vec::new(),
         };
         tree.make(Name::DOCUMENT, Space::Html, Span::default());

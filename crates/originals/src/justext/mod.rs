@@ -28,23 +28,23 @@ const SAMPLE: usize = 2 << 10;
 /// The classifier.
 pub struct JusText {
     thresholds: Thresholds,
-    list: List,
+    list: StopWordChoice,
 }
 
 /// Which stop words to use.
-enum List {
+enum StopWordChoice {
     Of(&'static StopWords),
     /// Those of the page's language.
     OfPage,
 }
 
 /// A page's paragraphs, aligned with its blocks.
-struct Aligned {
+struct AlignedParagraphs {
     paragraphs: Vec<Paragraph>,
     blocks: Alignment,
 }
 
-impl Aligned {
+impl AlignedParagraphs {
     /// All presets share the paragraphs of a page.
     fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
@@ -58,7 +58,7 @@ impl Aligned {
 
 /// A classified page: each paragraph with its context-free and its final class.
 struct ClassifiedParagraphs {
-    aligned: Arc<Aligned>,
+    aligned: Arc<AlignedParagraphs>,
     list: &'static StopWords,
     context_free: Vec<ContextFree>,
     classes: Vec<Class>,
@@ -71,7 +71,8 @@ impl JusText {
     /// # Errors
     /// There is no stop list for `language`.
     pub fn new(language: Option<&str>) -> Result<Self> {
-        let list = language.map_or(Ok(List::OfPage), |name| list_of(name).map(List::Of))?;
+        let list = language
+            .map_or(Ok(StopWordChoice::OfPage), |name| list_of(name).map(StopWordChoice::Of))?;
         Ok(Self { thresholds: Thresholds::DEFAULT, list })
     }
 
@@ -82,20 +83,20 @@ impl JusText {
     /// Like [`JusText::new`].
     pub fn chatnoir(language: Option<&str>) -> Result<Self> {
         list_of(language.unwrap_or("en"))
-            .map(|list| Self { thresholds: Thresholds::CHATNOIR, list: List::Of(list) })
+            .map(|list| Self { thresholds: Thresholds::CHATNOIR, list: StopWordChoice::Of(list) })
     }
 
     /// Builds jusText without stop words, for languages without a list.
     pub fn without_stop_words() -> Self {
-        Self { thresholds: Thresholds::NO_STOP_WORDS, list: List::Of(StopWords::none()) }
+        Self { thresholds: Thresholds::NO_STOP_WORDS, list: StopWordChoice::Of(StopWords::none()) }
     }
 
     fn judge(&self, subject: &Subject) -> ClassifiedParagraphs {
-        let aligned = Aligned::shared(subject);
+        let aligned = AlignedParagraphs::shared(subject);
         let paragraphs = &aligned.paragraphs;
         let list = match self.list {
-            List::Of(list) => list,
-            List::OfPage => list_of_page(subject, paragraphs),
+            StopWordChoice::Of(list) => list,
+            StopWordChoice::OfPage => list_of_page(subject, paragraphs),
         };
         let context_free: Vec<ContextFree> =
             paragraphs.iter().map(|one| classify_alone(one, list, &self.thresholds)).collect();

@@ -76,7 +76,7 @@ struct Maker {
     /// Text since the last element that the cleaner leaves.
     run: Vec<u8>,
     /// Properties of the open elements, the outermost first.
-    open: Vec<Name>,
+    open: Vec<NameFlags>,
     /// Number of open elements from the outermost removed one on.
     removed: usize,
     in_link: bool,
@@ -88,12 +88,12 @@ struct Maker {
 }
 
 #[derive(Clone, Copy)]
-struct Name {
+struct NameFlags {
     heading: bool,
     select: bool,
 }
 
-impl Name {
+impl NameFlags {
     fn from_bytes(name: &[u8]) -> Self {
         let mut words = name.split(|&byte| !is_word(byte));
         Self {
@@ -180,7 +180,7 @@ impl Elements for Maker {
             return;
         }
         self.flush();
-        self.open.push(Name::from_bytes(name));
+        self.open.push(NameFlags::from_bytes(name));
         self.body_seen |= tag == sets.body;
         let is_br = tag == sets.br;
         if sets.breaks.contains(tag) || (is_br && self.after_br) {

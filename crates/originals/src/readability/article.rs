@@ -3,8 +3,8 @@
 
 use super::finish::finish;
 use super::html::{self, Id, Limit, Node, ROOT, Tree};
-use super::metadata::{self, Metadata};
-use super::page::Page;
+use super::metadata::{self, ArticleMetadata};
+use super::page::ReadabilityPage;
 use super::prepare;
 use super::title::TitleWords;
 use crate::line_end::with_line_feeds;
@@ -31,8 +31,8 @@ impl std::fmt::Display for NoArticle {
 }
 
 /// A page on its way to its article.
-pub struct Reader<'a> {
-    pub page: Page<'a>,
+pub struct ArticleReader<'a> {
+    pub page: ReadabilityPage<'a>,
     pub title: TitleWords,
     /// Whether the author is known. If not, the author's line is looked for, and taken out.
     pub has_byline: bool,
@@ -46,15 +46,15 @@ pub struct Reader<'a> {
 /// Returns the text of a page's article.
 pub fn article(markup: &str) -> Result<String, NoArticle> {
     let page = with_line_feeds(markup);
-    let mut page = Page::new(html::parse(&page).map_err(NoArticle::Limit)?);
+    let mut page = ReadabilityPage::new(html::parse(&page).map_err(NoArticle::Limit)?);
     prepare::unwrap_noscript_images(&mut page);
     let scripts = prepare::remove_scripts(&mut page);
     // The title of JSON-LD depends on headings, in which there may be scripts: none in practice.
     let scripts = metadata::scripts(&page, &scripts);
     let body = body(&page);
     prepare::prepare(&mut page, body);
-    let metadata = Metadata::read(&page, &scripts);
-    let reader = Reader {
+    let metadata = ArticleMetadata::read(&page, &scripts);
+    let reader = ArticleReader {
         page,
         title: TitleWords::new(&metadata.title),
         has_byline: metadata.has_byline,
@@ -66,17 +66,17 @@ pub fn article(markup: &str) -> Result<String, NoArticle> {
     reader.read(body.ok_or(NoArticle::Nothing)?)
 }
 
-fn root(page: &Page) -> Option<Id> {
+fn root(page: &ReadabilityPage) -> Option<Id> {
     page.first_element(ROOT)
 }
 
 /// The body, which may be a FRAMESET.
-fn body(page: &Page) -> Option<Id> {
+fn body(page: &ReadabilityPage) -> Option<Id> {
     let is_body = |&id: &Id| matches!(page.tag(id), Name::BODY | Name::FRAMESET);
     page.tree.elements(root(page)?).find(is_body)
 }
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     fn read(mut self, body: Id) -> Result<String, NoArticle> {
         let original = self.page.tree.nodes.clone();
         let mut attempts: Vec<(u32, String)> = Vec::new();

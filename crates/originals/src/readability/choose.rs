@@ -1,6 +1,6 @@
 //! The element that holds the article, and those beside it that belong to it.
 
-use super::article::Reader;
+use super::article::ArticleReader;
 use super::html::{Id, NONE};
 use crate::name::{Name, Set};
 use std::collections::HashSet;
@@ -11,16 +11,16 @@ const MIN_TOGETHER: usize = 3;
 const KEPT: Set = Set::from_names("div article section p ol ul");
 
 /// The element that holds the article.
-pub struct Top {
+pub struct TopElement {
     pub id: Id,
     /// Whether it was made for all that the body contains.
     pub made: bool,
 }
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     /// Chooses the article's element. `None` where the original stops with an error: no candidate
     /// is in the body.
-    pub fn top(&mut self, candidates: &[Id], body: Id) -> Option<Top> {
+    pub fn top(&mut self, candidates: &[Id], body: Id) -> Option<TopElement> {
         let first = candidates.first().copied();
         let Some(first) = first.filter(|&first| self.page.tag(first) != Name::BODY) else {
             let id = self.page.make(Name::DIV);
@@ -28,7 +28,7 @@ impl Reader<'_> {
             self.page.append(body, id);
             let score = self.initial_score(id);
             self.set_score(id, score);
-            return Some(Top { id, made: true });
+            return Some(TopElement { id, made: true });
         };
         let mut top = self.common_parent(first, candidates)?;
         top = self.better_parent(top)?;
@@ -38,7 +38,7 @@ impl Reader<'_> {
             around = self.page.parent(top);
         }
         self.init(top);
-        Some(Top { id: top, made: false })
+        Some(TopElement { id: top, made: false })
     }
 
     fn init(&mut self, id: Id) -> f64 {

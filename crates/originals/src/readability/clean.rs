@@ -1,7 +1,7 @@
 //! What is taken out of the article: forms, embedded documents, links to share it, headings of
 //! other things, and empty paragraphs.
 
-use super::article::{MIN_ARTICLE, Reader};
+use super::article::{ArticleReader, MIN_ARTICLE};
 use super::html::{Flag, Id, NONE};
 use super::prepare::skip_blank;
 use super::sums::Count;
@@ -10,7 +10,7 @@ use crate::name::{Name, Set};
 
 const IMAGES: Set = Set::from_names("img picture");
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     /// Cleans the article.
     pub fn clean(&mut self, content: Id) {
         self.mark_data_tables(content);

@@ -1,7 +1,7 @@
 //! Elements that are removed if they look suspicious: by the length of their text, their class, and
 //! how many links, images and fields they contain.
 
-use super::article::Reader;
+use super::article::ArticleReader;
 use super::html::Id;
 use super::sums::{Count, Sums};
 use crate::name::{Name, Set};
@@ -25,14 +25,14 @@ const LOADING_WORDS: [&str; 5] = ["loading", "正在加载", "загрузка",
 const MAX_WORD: u32 = 20;
 
 /// What decides about an element.
-struct Evidence {
+struct ElementEvidence {
     sums: Sums,
     weight: f64,
     is_list: bool,
     in_figure: bool,
 }
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     /// Removes suspicious elements of a name, innermost first.
     pub fn clean_conditionally(&mut self, content: Id, name: Name) {
         if !self.cleans_conditionally {
@@ -65,7 +65,7 @@ impl Reader<'_> {
         }
         let is_list = name == Name::UL || sums.density(Count::Lists) > 0.9;
         let in_figure = self.page.has_ancestor(id, Name::FIGURE);
-        let evidence = Evidence { sums, weight, is_list, in_figure };
+        let evidence = ElementEvidence { sums, weight, is_list, in_figure };
         evidence.is_against() && !(is_list && self.is_list_of_images(id, &sums))
     }
 
@@ -86,7 +86,7 @@ impl Reader<'_> {
     }
 }
 
-impl Evidence {
+impl ElementEvidence {
     fn is_against(&self) -> bool {
         let sums = &self.sums;
         let paragraphs = sums.get(Count::Paragraphs);

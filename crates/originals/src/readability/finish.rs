@@ -1,18 +1,18 @@
 //! The article's text: what is left after elements that hold only one other give way to it.
 
 use super::html::{Flag, Id, NONE};
-use super::page::Page;
+use super::page::ReadabilityPage;
 use crate::name::{Name, Set};
 
 /// Returns the article's text. `wrapper` is the DIV that was made for it.
-pub fn finish(page: &mut Page, content: Id, wrapper: Id) -> String {
+pub fn finish(page: &mut ReadabilityPage, content: Id, wrapper: Id) -> String {
     unlink_scripts(page, content);
     simplify(page, content, wrapper);
     page.text(content)
 }
 
 /// Links to scripts become texts.
-fn unlink_scripts(page: &mut Page, content: Id) {
+fn unlink_scripts(page: &mut ReadabilityPage, content: Id) {
     for link in page.all(content, const { Set::from_names("a") }) {
         if !page.has(link, Flag::ScriptLink) {
             continue;
@@ -28,7 +28,7 @@ fn unlink_scripts(page: &mut Page, content: Id) {
 }
 
 /// Removes empty DIVs and SECTIONs, and puts those that are alone in another in its place.
-fn simplify(page: &mut Page, content: Id, wrapper: Id) {
+fn simplify(page: &mut ReadabilityPage, content: Id, wrapper: Id) {
     let mut next = Some(content);
     while let Some(id) = next {
         let is_box = matches!(page.tag(id), Name::DIV | Name::SECTION)

@@ -3,7 +3,7 @@
 
 use super::html::{Attr, Flag, Id};
 use super::js;
-use super::page::Page;
+use super::page::ReadabilityPage;
 use super::title::{TitleWords, article_title};
 use crate::name::{Name, Set};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// The page's metadata.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Metadata {
+pub struct ArticleMetadata {
     pub title: String,
     /// Whether it names an author; if not, one is looked for in the text, and taken out of it.
     pub has_byline: bool,
@@ -38,9 +38,9 @@ struct JsonLd {
     has_byline: bool,
 }
 
-impl Metadata {
+impl ArticleMetadata {
     /// Reads the metadata; `scripts` are those of JSON-LD, which the tree may no longer contain.
-    pub fn read(page: &Page, scripts: &[String]) -> Self {
+    pub fn read(page: &ReadabilityPage, scripts: &[String]) -> Self {
         let json = scripts.iter().find_map(|script| json_ld(page, script)).unwrap_or_default();
         let values = meta_values(page);
         let value = |name: &&str| values.get(name).copied().filter(|value| !value.is_empty());
@@ -56,7 +56,7 @@ impl Metadata {
 }
 
 /// The values that META elements give; of several with a name, the last.
-fn meta_values<'a>(page: &'a Page) -> HashMap<&'static str, &'a str> {
+fn meta_values<'a>(page: &'a ReadabilityPage) -> HashMap<&'static str, &'a str> {
     let mut values = HashMap::new();
     for meta in page.all_of_page(const { Set::from_names("meta") }) {
         let value = |attr| page.tree.value(meta, attr).filter(|value: &&str| !value.is_empty());
@@ -158,7 +158,7 @@ fn number(piece: &str) -> Option<(char, &str)> {
 }
 
 /// Reads an article of schema.org from a script. What the original stumbles over gives nothing.
-fn json_ld(page: &Page, script: &str) -> Option<JsonLd> {
+fn json_ld(page: &ReadabilityPage, script: &str) -> Option<JsonLd> {
     let mut script = script;
     if let Some(rest) = script.trim_start_matches(js::is_space).strip_prefix("<![CDATA[") {
         script = rest;
@@ -284,7 +284,7 @@ fn article_of(parsed: &Value) -> Option<&Value> {
 }
 
 /// The texts of scripts of JSON-LD.
-pub fn scripts(page: &Page, all: &[Id]) -> Vec<String> {
+pub fn scripts(page: &ReadabilityPage, all: &[Id]) -> Vec<String> {
     let scripts = all.iter().filter(|&&id| page.name(id) == Name::SCRIPT);
     scripts.filter(|&&id| page.has(id, Flag::JsonLd)).map(|&id| page.text(id)).collect()
 }

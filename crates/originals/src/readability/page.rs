@@ -2,8 +2,8 @@
 //! forgotten for the nodes around a change.
 
 use super::html::{Flag, Id, NONE, ROOT, Span, Tree};
-use super::sums::{Element, Sums, TextSums};
-use super::words::{self, Found};
+use super::sums::{OwnSums, Sums, TextSums};
+use super::words::{self, WordFlags};
 use super::{html, js};
 use crate::name::{Name, Set};
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 const STALE: u32 = 1 << 31;
 
 /// A page, and what is known about its nodes.
-pub struct Page<'a> {
+pub struct ReadabilityPage<'a> {
     pub tree: Tree<'a>,
     /// Of each node, the place of its counts among `texts` or `sums`, marked if they are
     /// [`STALE`]. If a node's counts are right, so are those of all nodes below.
@@ -32,7 +32,7 @@ const PHRASING: Set = Set::from_names(
      sup textarea time var wbr",
 );
 
-impl<'a> Page<'a> {
+impl<'a> ReadabilityPage<'a> {
     pub fn new(tree: Tree<'a>) -> Self {
         let places = vec![u32::MAX; tree.nodes.len() + 64];
         let elements = tree.below(ROOT).filter(|&id| tree.node(id).is_element()).collect();
@@ -73,7 +73,7 @@ impl<'a> Page<'a> {
     }
 
     /// The words that an element's class and identifier contain.
-    pub fn words(&self, id: Id) -> Found {
+    pub fn words(&self, id: Id) -> WordFlags {
         words::find(self.class(id)) | words::find(self.id(id))
     }
 
@@ -327,9 +327,9 @@ impl<'a> Page<'a> {
         self.texts.len() - 1
     }
 
-    fn element(&self, id: Id) -> Element {
+    fn element(&self, id: Id) -> OwnSums {
         let name = self.name(id);
-        Element {
+        OwnSums {
             name,
             hash_link: name == Name::A && self.has(id, Flag::HashLink),
             video: self.has(id, Flag::Video),

@@ -2,11 +2,11 @@
 //! place of those that scripts load, scripts and styles go, and pairs of breaks become paragraphs.
 
 use super::html::{Flag, Id, NONE};
-use super::page::Page;
+use super::page::ReadabilityPage;
 use crate::name::{Name, Set};
 
 /// Replaces the image before a NOSCRIPT by the one inside it.
-pub fn unwrap_noscript_images(page: &mut Page) {
+pub fn unwrap_noscript_images(page: &mut ReadabilityPage) {
     let images = page.all_of_page(const { Set::from_names("img") });
     if images.is_empty() {
         return;
@@ -30,7 +30,7 @@ pub fn unwrap_noscript_images(page: &mut Page) {
     }
 }
 
-fn previous_element(page: &Page, id: Id) -> Option<Id> {
+fn previous_element(page: &ReadabilityPage, id: Id) -> Option<Id> {
     let mut at = page.tree.node(id).prev;
     while at != NONE && !page.tree.node(at).is_element() {
         at = page.tree.node(at).prev;
@@ -39,7 +39,7 @@ fn previous_element(page: &Page, id: Id) -> Option<Id> {
 }
 
 /// Whether an element is an image, or nothing but elements around one.
-fn is_single_image(page: &Page, mut id: Id) -> bool {
+fn is_single_image(page: &ReadabilityPage, mut id: Id) -> bool {
     if page.tag(id) != Name::IMG && page.has_ink(id) {
         return false;
     }
@@ -56,7 +56,7 @@ fn is_single_image(page: &Page, mut id: Id) -> bool {
 }
 
 /// Removes scripts, and returns them.
-pub fn remove_scripts(page: &mut Page) -> Vec<Id> {
+pub fn remove_scripts(page: &mut ReadabilityPage) -> Vec<Id> {
     let scripts = page.all_of_page(const { Set::from_names("script noscript") });
     for &script in scripts.iter().rev() {
         page.detach(script);
@@ -65,7 +65,7 @@ pub fn remove_scripts(page: &mut Page) -> Vec<Id> {
 }
 
 /// Removes styles, makes paragraphs of what pairs of breaks separate, and renames FONT.
-pub fn prepare(page: &mut Page, body: Option<Id>) {
+pub fn prepare(page: &mut ReadabilityPage, body: Option<Id>) {
     for style in page.all_of_page(const { Set::from_names("style") }) {
         page.detach(style);
     }
@@ -80,19 +80,19 @@ pub fn prepare(page: &mut Page, body: Option<Id>) {
 }
 
 /// The next node that is an element, or more than white space.
-pub fn skip_blank(page: &Page, mut at: Id) -> Id {
+pub fn skip_blank(page: &ReadabilityPage, mut at: Id) -> Id {
     while at != NONE && !page.tree.node(at).is_element() && page.is_blank(at) {
         at = page.tree.node(at).next;
     }
     at
 }
 
-fn is_break(page: &Page, id: Id) -> bool {
+fn is_break(page: &ReadabilityPage, id: Id) -> bool {
     id != NONE && page.tag(id) == Name::BR
 }
 
 /// If more breaks follow one, makes a paragraph of what follows them, up to the next pair or block.
-fn replace_breaks(page: &mut Page, br: Id) {
+fn replace_breaks(page: &mut ReadabilityPage, br: Id) {
     let mut replaced = false;
     let mut next = page.tree.node(br).next;
     loop {
@@ -124,12 +124,12 @@ fn replace_breaks(page: &mut Page, br: Id) {
     }
 }
 
-fn begins_pair(page: &Page, id: Id) -> bool {
+fn begins_pair(page: &ReadabilityPage, id: Id) -> bool {
     is_break(page, id) && is_break(page, skip_blank(page, page.tree.node(id).next))
 }
 
 /// Removes white space and breaks at an element's end.
-pub fn trim_end(page: &mut Page, id: Id) {
+pub fn trim_end(page: &mut ReadabilityPage, id: Id) {
     loop {
         let last = page.tree.node(id).last;
         if last == NONE || !page.is_whitespace(last) {

@@ -1,6 +1,6 @@
 //! Scores of elements, by the text in the paragraphs below them, and the best of them.
 
-use super::article::Reader;
+use super::article::ArticleReader;
 use super::html::{Id, NONE};
 use super::sums::Count;
 use super::words::{self, NEGATIVE, POSITIVE};
@@ -11,7 +11,7 @@ const CANDIDATES: usize = 5;
 /// Paragraphs with less text have no score.
 const MIN_PARAGRAPH: u32 = 25;
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     /// The weight of an element's class and identifier.
     pub fn weight(&self, id: Id) -> f64 {
         if !self.weighs_classes {

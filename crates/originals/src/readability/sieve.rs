@@ -1,10 +1,10 @@
 //! The first pass over a page: removes what is hidden or looks like no part of the article, makes
 //! paragraphs of DIVs that are used as such, and collects the elements to score.
 
-use super::article::Reader;
+use super::article::ArticleReader;
 use super::html::{Flag, Id, NONE, Space};
 use super::js;
-use super::page::Page;
+use super::page::ReadabilityPage;
 use super::prepare::trim_end;
 use super::words::{self, MAYBE, UNLIKELY};
 use crate::name::{Name, Set};
@@ -18,7 +18,7 @@ const BLOCKS: Set = Set::from_names("blockquote dl div img ol p pre table ul");
 /// An author's line is shorter.
 const MAX_BYLINE: usize = 100;
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     /// Removes what is no part of the article, and returns the elements to score.
     pub fn sieve(&mut self, root: Option<Id>) -> Vec<Id> {
         let mut scored = Vec::new();
@@ -112,7 +112,7 @@ impl Reader<'_> {
     }
 }
 
-fn is_visible(page: &Page, id: Id) -> bool {
+fn is_visible(page: &ReadabilityPage, id: Id) -> bool {
     let space = page.tree.node(id).space;
     let styled = matches!(space, Space::Html | Space::Svg | Space::SvgPoint);
     let hidden = page.has(id, Flag::Hidden) || (styled && page.has(id, Flag::HiddenStyle));
@@ -120,13 +120,13 @@ fn is_visible(page: &Page, id: Id) -> bool {
     !hidden && !aria_hidden
 }
 
-fn is_byline(page: &Page, id: Id, found: words::Found) -> bool {
+fn is_byline(page: &ReadabilityPage, id: Id, found: words::WordFlags) -> bool {
     let named = page.has(id, Flag::Author) || found & words::BYLINE != 0;
     named && (1..MAX_BYLINE).contains(&trimmed_length(page, id))
 }
 
 /// The length of a text without white space at its ends, at most that of a line that is too long.
-fn trimmed_length(page: &Page, id: Id) -> usize {
+fn trimmed_length(page: &ReadabilityPage, id: Id) -> usize {
     let mut length = 0;
     let mut blank = 0;
     for at in page.tree.below(id) {
@@ -150,7 +150,7 @@ fn trimmed_length(page: &Page, id: Id) -> usize {
 }
 
 /// Whether an author's line has a name: that of the element that is marked as one, if there is any.
-fn has_name(page: &Page, id: Id) -> bool {
+fn has_name(page: &ReadabilityPage, id: Id) -> bool {
     let mut below = page.tree.below(id);
     let name = below.find(|&at| page.tree.node(at).is_element() && page.has(at, Flag::ItemName));
     page.has_ink(name.unwrap_or(id))

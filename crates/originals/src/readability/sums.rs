@@ -169,12 +169,12 @@ impl Sums {
     }
 
     /// Adds what the element that follows contains, and itself.
-    pub fn add_element(&mut self, inside: &Self, element: Element) {
+    pub fn add_element(&mut self, inside: &Self, element: OwnSums) {
         for (count, more) in self.counts.iter_mut().zip(&inside.counts) {
             *count = count.saturating_add(*more);
         }
         self.join(inside.ends);
-        let Element { name, .. } = element;
+        let OwnSums { name, .. } = element;
         let length = inside.inner_length();
         if TEXTISH.has(name) {
             self.add(Count::Textish, length);
@@ -205,7 +205,7 @@ impl Sums {
 
 /// What an element itself adds to the counts.
 #[derive(Debug, Clone, Copy)]
-pub struct Element {
+pub struct OwnSums {
     pub name: Name,
     pub hash_link: bool,
     pub video: bool,

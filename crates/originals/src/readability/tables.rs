@@ -1,13 +1,13 @@
 //! Which tables hold data, and not the page's layout.
 
-use super::article::Reader;
+use super::article::ArticleReader;
 use super::html::{Attr, Flag, Id};
-use super::page::Page;
+use super::page::ReadabilityPage;
 use crate::name::{Name, Set};
 
 const DATA_PARTS: Set = Set::from_names("col colgroup tfoot thead th");
 
-impl Reader<'_> {
+impl ArticleReader<'_> {
     /// Notes the tables that hold data.
     pub fn mark_data_tables(&mut self, content: Id) {
         self.page.data_tables.clear();
@@ -21,14 +21,14 @@ impl Reader<'_> {
     }
 }
 
-fn is_data(page: &Page, table: Id) -> bool {
+fn is_data(page: &ReadabilityPage, table: Id) -> bool {
     if page.has(table, Flag::Presentation) || page.has(table, Flag::NoDataTable) {
         return false;
     }
     if page.has(table, Flag::Summary) {
         return true;
     }
-    let mut parts = Parts::default();
+    let mut parts = TableParts::default();
     for at in page.tree.below(table) {
         match page.name(at) {
             Name::CAPTION if !parts.caption => {
@@ -53,14 +53,14 @@ fn is_data(page: &Page, table: Id) -> bool {
 }
 
 #[derive(Default)]
-struct Parts {
+struct TableParts {
     caption: bool,
     data: bool,
     table: bool,
 }
 
 /// The number of rows and columns.
-fn size(page: &Page, table: Id) -> (i64, i64) {
+fn size(page: &ReadabilityPage, table: Id) -> (i64, i64) {
     let mut rows: i64 = 0;
     let mut columns = 0;
     for row in page.all(table, const { Set::from_names("tr") }) {
@@ -75,7 +75,7 @@ fn size(page: &Page, table: Id) -> (i64, i64) {
 }
 
 /// The number of rows or columns that a row or a cell spans: 1 unless another number is given.
-fn span(page: &Page, id: Id, attr: Attr) -> i64 {
+fn span(page: &ReadabilityPage, id: Id, attr: Attr) -> i64 {
     let Some(value) = page.tree.value(id, attr) else { return 1 };
     let value = super::js::trim(value);
     let digits = value.trim_start_matches(['+', '-']);

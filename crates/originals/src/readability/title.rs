@@ -2,7 +2,7 @@
 
 use super::html::{Id, ROOT};
 use super::js;
-use super::page::Page;
+use super::page::ReadabilityPage;
 use crate::name::{Name, Set};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ const SEPARATORS: [char; 6] = ['|', '-', '\\', '/', '>', '»'];
 const PATH_SEPARATORS: [char; 4] = ['\\', '/', '>', '»'];
 
 /// The text of the TITLE, as a browser's `document.title` has it.
-fn document_title(page: &Page) -> String {
+fn document_title(page: &ReadabilityPage) -> String {
     let is_title = |&id: &Id| page.tag(id) == Name::TITLE;
     let Some(title) = page.tree.below(ROOT).find(is_title) else { return String::new() };
     let texts = page.tree.children(title).filter(|&child| page.name(child) == Name::TEXT);
@@ -37,7 +37,7 @@ fn separators<'a>(title: &'a str, of: &'a [char]) -> impl Iterator<Item = usize>
 }
 
 /// The title of the article, from the page's title.
-pub fn article_title(page: &Page) -> String {
+pub fn article_title(page: &ReadabilityPage) -> String {
     let original = document_title(page);
     let mut hierarchical = false;
     let mut title: Cow<str> = Cow::Borrowed(&original);
@@ -70,7 +70,7 @@ pub fn article_title(page: &Page) -> String {
 }
 
 /// The part of a title after its last or first colon, if no heading is the whole title.
-fn after_colon<'a>(page: &Page, title: &'a str) -> &'a str {
+fn after_colon<'a>(page: &ReadabilityPage, title: &'a str) -> &'a str {
     let headings = page.all_of_page(const { Set::from_names("h1 h2") });
     if headings.iter().any(|&heading| js::trim(&page.text(heading)) == title) {
         return title;

@@ -4,24 +4,24 @@
 use std::sync::LazyLock;
 
 /// What a class or an identifier contains, as a set of bits.
-pub type Found = u8;
+pub type WordFlags = u8;
 
 /// Words of what is not the article.
-pub const UNLIKELY: Found = 1;
+pub const UNLIKELY: WordFlags = 1;
 /// Words of what may still be it.
-pub const MAYBE: Found = 1 << 1;
+pub const MAYBE: WordFlags = 1 << 1;
 /// Words that raise an element's score.
-pub const POSITIVE: Found = 1 << 2;
+pub const POSITIVE: WordFlags = 1 << 2;
 /// Words that lower it.
-pub const NEGATIVE: Found = 1 << 3;
+pub const NEGATIVE: WordFlags = 1 << 3;
 /// Words of an author's line.
-pub const BYLINE: Found = 1 << 4;
+pub const BYLINE: WordFlags = 1 << 4;
 /// `share`, which [`is_share`] looks at.
-const SHARE: Found = 1 << 5;
+const SHARE: WordFlags = 1 << 5;
 /// `hid`, which lowers the score if it is a class of its own.
-const HID: Found = 1 << 6;
+const HID: WordFlags = 1 << 6;
 
-const LISTS: [(Found, &str); 7] = [
+const LISTS: [(WordFlags, &str); 7] = [
     (
         UNLIKELY,
         "-ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer \
@@ -56,15 +56,15 @@ fn letter(byte: u8) -> usize {
 
 const LETTERS: usize = 32;
 
-struct Automaton {
+struct WordAutomaton {
     /// The state that follows from a state and a letter.
     next: Vec<[u16; LETTERS]>,
-    found: Vec<Found>,
+    found: Vec<WordFlags>,
 }
 
-static AUTOMATON: LazyLock<Automaton> = LazyLock::new(Automaton::new);
+static AUTOMATON: LazyLock<WordAutomaton> = LazyLock::new(WordAutomaton::new);
 
-impl Automaton {
+impl WordAutomaton {
     fn new() -> Self {
         let mut automaton = Self { next: vec![[0; LETTERS]], found: vec![0] };
         for (bit, words) in LISTS {
@@ -76,7 +76,7 @@ impl Automaton {
         automaton
     }
 
-    fn add(&mut self, word: &str, bit: Found) {
+    fn add(&mut self, word: &str, bit: WordFlags) {
         let mut state = 0;
         for byte in word.bytes() {
             let next = usize::from(self.next[state][letter(byte)]);
@@ -115,7 +115,7 @@ impl Automaton {
 }
 
 /// Returns the words that a class or an identifier contains.
-pub fn find(text: &str) -> Found {
+pub fn find(text: &str) -> WordFlags {
     if text.is_empty() {
         return 0;
     }

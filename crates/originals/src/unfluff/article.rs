@@ -7,7 +7,7 @@ use super::js::{is_as_long, trim};
 use super::parse::fragment;
 use super::score::{FEW_STOP_WORDS, is_mostly_links, score};
 use super::stopwords::Counter;
-use super::tree::{Data, Id, NONE, Name, Tree};
+use super::tree::{CheerioData, CheerioId, CheerioName, CheerioTree, NONE};
 use super::write;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -22,7 +22,11 @@ const CHILD_SHARE: f64 = 0.08;
 const MIN_LENGTH: usize = 25;
 
 /// Returns the paragraphs of the article.
-pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &mut Counter) -> Vec<String> {
+pub(super) fn paragraphs(
+    tree: &mut CheerioTree,
+    top: CheerioId,
+    words: &mut Counter,
+) -> Vec<String> {
     // The original does this for the article's links and again for its text, so siblings come
     // twice.
     for _ in 0..2 {
@@ -34,15 +38,22 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &mut Counter) -> Vec<S
     {
         tree.remove(id);
     }
-    for id in tree.find(top, |_, _, name| name == Name::A) {
+    for id in tree.find(top, |_, _, name| name == CheerioName::A) {
         unwrap(tree, id);
     }
-    for id in tree.find(top, |_, _, name| name == Name::BR) {
+    for id in tree.find(top, |_, _, name| name == CheerioName::BR) {
         let lines = fragment(tree, "\n\n");
         tree.replace(id, lines);
     }
     for id in tree.find(top, |_, _, name| {
-        matches!(name, Name::B | Name::STRONG | Name::I | Name::BR | Name::SUP)
+        matches!(
+            name,
+            CheerioName::B
+                | CheerioName::STRONG
+                | CheerioName::I
+                | CheerioName::BR
+                | CheerioName::SUP
+        )
     }) {
         replace_by_text(tree, id);
     }
@@ -51,7 +62,7 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &mut Counter) -> Vec<S
 }
 
 /// Adds paragraphs of the siblings before the winner to it.
-fn add_siblings(tree: &mut Tree, top: Id, words: &mut Counter) {
+fn add_siblings(tree: &mut CheerioTree, top: CheerioId, words: &mut Counter) {
     let threshold = mean_stop_words(tree, top, words) * SIBLING_SHARE;
     let mut sibling = tree.node(top).prev;
     while sibling != NONE {
@@ -64,10 +75,10 @@ fn add_siblings(tree: &mut Tree, top: Id, words: &mut Counter) {
 }
 
 /// Returns the mean number of stop words in the winner's paragraphs.
-fn mean_stop_words(tree: &Tree, top: Id, words: &mut Counter) -> f64 {
+fn mean_stop_words(tree: &CheerioTree, top: CheerioId, words: &mut Counter) -> f64 {
     let mut number = 0;
     let mut sum = 0;
-    for id in tree.find(top, |_, _, name| name == Name::P) {
+    for id in tree.find(top, |_, _, name| name == CheerioName::P) {
         let count = words.count(&tree.text_of(id));
         if count > FEW_STOP_WORDS && !is_mostly_links(tree, id) {
             number += 1;
@@ -78,18 +89,23 @@ fn mean_stop_words(tree: &Tree, top: Id, words: &mut Counter) -> f64 {
 }
 
 /// Returns a sibling as markup: any paragraph, or else the texts of the good paragraphs in it.
-fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &mut Counter) -> Vec<String> {
+fn paragraphs_of(
+    tree: &CheerioTree,
+    sibling: CheerioId,
+    threshold: f64,
+    words: &mut Counter,
+) -> Vec<String> {
     if tree.name(sibling).is_none() {
         return Vec::new();
     }
-    if tree.is(sibling, Name::P) && !tree.text_of(sibling).is_empty() {
+    if tree.is(sibling, CheerioName::P) && !tree.text_of(sibling).is_empty() {
         let mut markup = "<p>".to_owned();
         write::outer(tree, sibling, &mut markup);
         markup.push_str("</p>");
         return vec![markup];
     }
     let mut paragraphs = Vec::new();
-    for id in tree.find(sibling, |_, _, name| name == Name::P) {
+    for id in tree.find(sibling, |_, _, name| name == CheerioName::P) {
         let text = tree.text_of(id);
         let has_stop_words = words.count(&text) as f64 > threshold;
         if !text.is_empty() && has_stop_words && !is_mostly_links(tree, id) {
@@ -101,18 +117,18 @@ fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &mut Counter) 
 
 /// Removes the winner's children that are neither P nor A if they are full of links, have no
 /// paragraph of 25 characters, or less than 8 % of its score.
-fn remove_others(tree: &mut Tree, top: Id) {
-    let children: Vec<Id> = tree.children(top).collect();
+fn remove_others(tree: &mut CheerioTree, top: CheerioId) {
+    let children: Vec<CheerioId> = tree.children(top).collect();
     let threshold = score(tree, top) * CHILD_SHARE;
     for id in children {
         let Some(name) = tree.name(id) else { continue };
-        if matches!(name, Name::P | Name::A) {
+        if matches!(name, CheerioName::P | CheerioName::A) {
             continue;
         }
-        let is_list = matches!(name, Name::TD | Name::UL | Name::OL);
+        let is_list = matches!(name, CheerioName::TD | CheerioName::UL | CheerioName::OL);
         if is_mostly_links(tree, id)
             || (!keeps_paragraphs(tree, id) && !is_list)
-            || (score(tree, id) < threshold && !is_list && name != Name::BLOCKQUOTE)
+            || (score(tree, id) < threshold && !is_list && name != CheerioName::BLOCKQUOTE)
         {
             tree.remove(id);
         }
@@ -120,17 +136,17 @@ fn remove_others(tree: &mut Tree, top: Id) {
 }
 
 /// Removes paragraphs of less than 25 characters. Returns whether others are left.
-fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
-    for paragraph in tree.find(id, |_, _, name| name == Name::P) {
+fn keeps_paragraphs(tree: &mut CheerioTree, id: CheerioId) -> bool {
+    for paragraph in tree.find(id, |_, _, name| name == CheerioName::P) {
         if !is_as_long(&tree.text_of(paragraph), MIN_LENGTH) {
             tree.remove(paragraph);
         }
     }
-    tree.holds(id, &[Name::P])
+    tree.holds(id, &[CheerioName::P])
 }
 
 /// Removes elements that have less than three stop words or are in parentheses.
-fn remove_short(tree: &mut Tree, top: Id, words: &Counter) {
+fn remove_short(tree: &mut CheerioTree, top: CheerioId, words: &Counter) {
     let mut text = String::new();
     for id in tree.find(top, |_, _, _| true) {
         if !tree.is_inside(id, top) {
@@ -139,7 +155,7 @@ fn remove_short(tree: &mut Tree, top: Id, words: &Counter) {
         text.clear();
         tree.text_into(id, &mut text);
         let short = !words.reach(&text, FEW_STOP_WORDS + 1)
-            && !tree.holds(id, &[Name::OBJECT, Name::EMBED]);
+            && !tree.holds(id, &[CheerioName::OBJECT, CheerioName::EMBED]);
         let trimmed = trim(&text);
         if short || (trimmed.starts_with('(') && trimmed.ends_with(')')) {
             tree.remove(id);
@@ -148,14 +164,14 @@ fn remove_short(tree: &mut Tree, top: Id, words: &Counter) {
 }
 
 /// Returns the remaining lines that contain a letter or a number.
-fn lines(tree: &Tree, top: Id) -> Vec<String> {
+fn lines(tree: &CheerioTree, top: CheerioId) -> Vec<String> {
     let mut lines = Vec::new();
     let mut hanging = String::new();
     for id in tree.children(top) {
         match tree.node(id).data {
-            Data::Text(..) => tree.text_into(id, &mut hanging),
-            Data::Element(Name::UL) => {
-                for item in tree.find(id, |_, _, name| name == Name::LI) {
+            CheerioData::Text(..) => tree.text_into(id, &mut hanging),
+            CheerioData::Element(CheerioName::UL) => {
+                for item in tree.find(id, |_, _, name| name == CheerioName::LI) {
                     hanging.push_str("\n * ");
                     tree.text_into(item, &mut hanging);
                 }

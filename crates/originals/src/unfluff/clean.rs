@@ -1,7 +1,7 @@
 //! Removes elements before the search for the article (unfluff's `cleaner`).
 
 use super::parse::fragment;
-use super::tree::{Data, Id, Name, ROOT, Tree};
+use super::tree::{CheerioData, CheerioId, CheerioName, CheerioTree, ROOT};
 use super::{paragraphs, write};
 use std::sync::LazyLock;
 use tamis_blocks::remembered::Remembered;
@@ -60,9 +60,9 @@ const BAD_WHOLE: &[&str] = &["side", "inset", "print", "fn"];
 /// or ends with one of these.
 const BAD_END: &str = "meta";
 
-pub(super) fn clean(tree: &mut Tree) {
-    for id in tree.find_all(|_, _, name| matches!(name, Name::BODY | Name::ARTICLE)) {
-        let is_article = tree.is(id, Name::ARTICLE);
+pub(super) fn clean(tree: &mut CheerioTree) {
+    for id in tree.find_all(|_, _, name| matches!(name, CheerioName::BODY | CheerioName::ARTICLE)) {
+        let is_article = tree.is(id, CheerioName::ARTICLE);
         if let Some(attributes) = &mut tree.node_mut(id).attributes {
             attributes.class = None;
             if is_article {
@@ -71,8 +71,8 @@ pub(super) fn clean(tree: &mut Tree) {
             }
         }
     }
-    for id in tree.find_all(|_, _, name| name == Name::EM) {
-        if tree.is_inside(id, ROOT) && !tree.holds(id, &[Name::IMG]) {
+    for id in tree.find_all(|_, _, name| name == CheerioName::EM) {
+        if tree.is_inside(id, ROOT) && !tree.holds(id, &[CheerioName::IMG]) {
             unwrap(tree, id);
         }
     }
@@ -86,19 +86,19 @@ pub(super) fn clean(tree: &mut Tree) {
     for id in tree.find_all(is_span_in_paragraph) {
         unwrap(tree, id);
     }
-    for id in tree.find_all(|_, _, name| name == Name::U) {
+    for id in tree.find_all(|_, _, name| name == CheerioName::U) {
         unwrap(tree, id);
     }
-    for id in tree.find_all(|_, _, name| name == Name::P) {
+    for id in tree.find_all(|_, _, name| name == CheerioName::P) {
         mend_lines(tree, id);
     }
-    paragraphs::make(tree, Name::DIV);
-    paragraphs::make(tree, Name::SPAN);
+    paragraphs::make(tree, CheerioName::DIV);
+    paragraphs::make(tree, CheerioName::SPAN);
 }
 
 /// Replaces an element by its content, written and parsed again; elements like it inside stay. Like
 /// the other steps, it skips nodes that an earlier step has removed.
-pub(super) fn unwrap(tree: &mut Tree, id: Id) {
+pub(super) fn unwrap(tree: &mut CheerioTree, id: CheerioId) {
     if tree.is_inside(id, ROOT) {
         let mut markup = String::new();
         write::inner(tree, id, &mut markup);
@@ -108,7 +108,7 @@ pub(super) fn unwrap(tree: &mut Tree, id: Id) {
 }
 
 /// Replaces an element by its text, parsed as markup.
-pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
+pub(super) fn replace_by_text(tree: &mut CheerioTree, id: CheerioId) {
     if tree.is_inside(id, ROOT) {
         let text = tree.text_of(id);
         let content = fragment(tree, &text);
@@ -117,22 +117,22 @@ pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
 }
 
 /// What the value of an attribute contains that matters, as a set of bits.
-type Found = u8;
+type AttributeFlags = u8;
 /// What removes any element, as its identifier, its class or its name.
-const BAD_VALUE: Found = 1;
+const BAD_VALUE: AttributeFlags = 1;
 /// What removes a DIV, as its identifier or its class.
-const BAD_OF_DIV: Found = 1 << 1;
+const BAD_OF_DIV: AttributeFlags = 1 << 1;
 /// As a class, what makes an element code.
-const HIGHLIGHT: Found = 1 << 2;
+const HIGHLIGHT: AttributeFlags = 1 << 2;
 /// As a class, what makes a list code.
-const TASK_LIST: Found = 1 << 3;
+const TASK_LIST: AttributeFlags = 1 << 3;
 /// As a class, what makes a SPAN a large first letter.
-const DROP_CAP: Found = 1 << 4;
+const DROP_CAP: AttributeFlags = 1 << 4;
 
 /// Returns what a value contains.
-fn found_in(value: &str) -> Found {
+fn found_in(value: &str) -> AttributeFlags {
     thread_local! {
-        static SEEN: Remembered<Found> = const { Remembered::new() };
+        static SEEN: Remembered<AttributeFlags> = const { Remembered::new() };
     }
     SEEN.with(|seen| {
         seen.get_or_compute(value, |value| {
@@ -148,33 +148,33 @@ fn found_in(value: &str) -> Found {
 }
 
 /// Whether an element has one of some things in its class.
-fn has_class(tree: &Tree, id: Id, wanted: Found) -> bool {
+fn has_class(tree: &CheerioTree, id: CheerioId, wanted: AttributeFlags) -> bool {
     tree.attribute(id, |attributes| &attributes.class)
         .is_some_and(|class| found_in(class) & wanted != 0)
 }
 
-fn is_code(tree: &Tree, id: Id, name: Name) -> bool {
+fn is_code(tree: &CheerioTree, id: CheerioId, name: CheerioName) -> bool {
     match name {
-        Name::CODE | Name::PRE => true,
-        Name::UL => has_class(tree, id, TASK_LIST | HIGHLIGHT),
+        CheerioName::CODE | CheerioName::PRE => true,
+        CheerioName::UL => has_class(tree, id, TASK_LIST | HIGHLIGHT),
         _ => has_class(tree, id, HIGHLIGHT),
     }
 }
 
-fn is_drop_cap(tree: &Tree, id: Id, name: Name) -> bool {
-    name == Name::SPAN && has_class(tree, id, DROP_CAP)
+fn is_drop_cap(tree: &CheerioTree, id: CheerioId, name: CheerioName) -> bool {
+    name == CheerioName::SPAN && has_class(tree, id, DROP_CAP)
 }
 
-fn is_span_in_paragraph(tree: &Tree, id: Id, name: Name) -> bool {
-    name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P))
+fn is_span_in_paragraph(tree: &CheerioTree, id: CheerioId, name: CheerioName) -> bool {
+    name == CheerioName::SPAN && tree.ancestors(id).any(|above| tree.is(above, CheerioName::P))
 }
 
 /// Removes scripts and styles, then elements whose attributes suggest boilerplate. All are found
 /// before any is removed, which also takes those inside others apart, to no effect.
-fn remove_bad(tree: &mut Tree) {
+fn remove_bad(tree: &mut CheerioTree) {
     let removed = [
-        tree.find_all(|_, _, name| name == Name::SCRIPT),
-        tree.find_all(|_, _, name| name == Name::STYLE),
+        tree.find_all(|_, _, name| name == CheerioName::SCRIPT),
+        tree.find_all(|_, _, name| name == CheerioName::STYLE),
         tree.find_all(has_bad_value),
         tree.find_all(is_bad_div),
     ];
@@ -183,16 +183,17 @@ fn remove_bad(tree: &mut Tree) {
     }
 }
 
-fn has_bad_value(tree: &Tree, id: Id, _: Name) -> bool {
+fn has_bad_value(tree: &CheerioTree, id: CheerioId, _: CheerioName) -> bool {
     let Some(attributes) = &tree.node(id).attributes else { return false };
     let values = [&attributes.id, &attributes.class, &attributes.name];
     values.into_iter().flatten().any(|value| found_in(value) & BAD_VALUE != 0)
 }
 
-fn is_bad_div(tree: &Tree, id: Id, name: Name) -> bool {
+fn is_bad_div(tree: &CheerioTree, id: CheerioId, name: CheerioName) -> bool {
     let Some(attributes) = &tree.node(id).attributes else { return false };
     let values = [&attributes.id, &attributes.class];
-    name == Name::DIV && values.into_iter().flatten().any(|value| found_in(value) & BAD_OF_DIV != 0)
+    name == CheerioName::DIV
+        && values.into_iter().flatten().any(|value| found_in(value) & BAD_OF_DIV != 0)
 }
 
 fn is_bad(value: &str) -> bool {
@@ -246,13 +247,13 @@ fn is_more(value: &str) -> bool {
 
 /// Replaces single line breaks between two other characters by spaces, in the texts directly inside
 /// a paragraph. The texts are parsed as markup again.
-fn mend_lines(tree: &mut Tree, paragraph: Id) {
+fn mend_lines(tree: &mut CheerioTree, paragraph: CheerioId) {
     if !tree.is_inside(paragraph, ROOT) {
         return;
     }
-    let children: Vec<Id> = tree.children(paragraph).collect();
+    let children: Vec<CheerioId> = tree.children(paragraph).collect();
     for child in children {
-        let Data::Text(start, end) = tree.node(child).data else { continue };
+        let CheerioData::Text(start, end) = tree.node(child).data else { continue };
         let mended = mended(&tree.text[start as usize..end as usize]);
         let content = fragment(tree, &mended);
         tree.replace(child, content);

@@ -19,7 +19,7 @@ use stopwords::Counter;
 use tamis_blocks::block::carry::{self, Piece};
 use tamis_blocks::classify::{Classifier, Kept, Subject};
 use tamis_blocks::page::Label;
-use tree::{Id, Name, Tree};
+use tree::{CheerioId, CheerioName, CheerioTree};
 
 pub(super) struct Unfluff;
 
@@ -60,8 +60,8 @@ fn article(subject: &Subject) -> Article {
 }
 
 /// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
-fn language(tree: &mut Tree) -> Option<String> {
-    let html = tree.find_all(|_, _, name| name == Name::HTML);
+fn language(tree: &mut CheerioTree) -> Option<String> {
+    let html = tree.find_all(|_, _, name| name == CheerioName::HTML);
     let lang = html.first().and_then(|&id| tree.attribute(id, |attributes| &attributes.lang));
     let declared = match lang.filter(|lang| !lang.is_empty()).map(str::to_owned) {
         Some(lang) => lang,
@@ -73,15 +73,16 @@ fn language(tree: &mut Tree) -> Option<String> {
 }
 
 /// Returns the content of the first `<meta name=lang>`.
-fn meta_language(tree: &mut Tree) -> Option<&str> {
+fn meta_language(tree: &mut CheerioTree) -> Option<&str> {
     let metas = tree.find_all(|tree, id, name| {
-        name == Name::META && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
+        name == CheerioName::META
+            && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
     });
     tree.attribute(*metas.first()?, |attributes| &attributes.content)
 }
 
 /// Returns an element as `name#id.class`.
-fn selector(tree: &Tree, id: Id) -> String {
+fn selector(tree: &CheerioTree, id: CheerioId) -> String {
     let mut selector = tree.name(id).map_or("the root", |name| tree.text_of_name(name)).to_owned();
     if let Some(id) = tree.attribute(id, |attributes| &attributes.id) {
         selector.extend(["#", id]);

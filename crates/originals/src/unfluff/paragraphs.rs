@@ -4,24 +4,24 @@
 
 use super::js::is_as_long;
 use super::parse::fragment;
-use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
+use super::tree::{CheerioData, CheerioId, CheerioName, CheerioTree, NONE, ROOT};
 use super::write;
 
-const BLOCKS: &[Name] = &[
-    Name::A,
-    Name::BLOCKQUOTE,
-    Name::DL,
-    Name::DIV,
-    Name::IMG,
-    Name::OL,
-    Name::P,
-    Name::PRE,
-    Name::TABLE,
-    Name::UL,
+const BLOCKS: &[CheerioName] = &[
+    CheerioName::A,
+    CheerioName::BLOCKQUOTE,
+    CheerioName::DL,
+    CheerioName::DIV,
+    CheerioName::IMG,
+    CheerioName::OL,
+    CheerioName::P,
+    CheerioName::PRE,
+    CheerioName::TABLE,
+    CheerioName::UL,
 ];
 
 /// Turns all elements of a name into paragraphs, except those inside another of the same name.
-pub(super) fn make(tree: &mut Tree, division: Name) {
+pub(super) fn make(tree: &mut CheerioTree, division: CheerioName) {
     for id in tree.find_all(|_, _, name| name == division) {
         if !tree.is_inside(id, ROOT) {
             continue;
@@ -44,13 +44,13 @@ pub(super) fn make(tree: &mut Tree, division: Name) {
 
 /// Returns the paragraphs of a DIV as markup. Text is held back until the next child P; other
 /// elements are not.
-fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
+fn parts(tree: &mut CheerioTree, division: CheerioId) -> Vec<String> {
     let mut parts = Vec::new();
     let mut waiting = String::new();
     let mut taken = Vec::new();
     let mut child = tree.node(division).first;
     while child != NONE {
-        if let Data::Text(start, end) = tree.node(child).data {
+        if let CheerioData::Text(start, end) = tree.node(child).data {
             let text = spread(&tree.text[start as usize..end as usize]);
             if is_as_long(&text, 2) {
                 let mut beside = element_beside(tree, child, |tree, id| tree.node(id).prev);
@@ -68,7 +68,7 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
                 }
             }
         } else {
-            if tree.is(child, Name::P) && !waiting.is_empty() {
+            if tree.is(child, CheerioName::P) && !waiting.is_empty() {
                 parts.push(std::mem::take(&mut waiting));
             }
             parts.push(inside(tree, child));
@@ -86,7 +86,7 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
 
 /// Returns the content of an element as markup. A declaration has no content, for which the
 /// original writes `null`.
-fn inside(tree: &Tree, id: Id) -> String {
+fn inside(tree: &CheerioTree, id: CheerioId) -> String {
     if tree.name(id).is_none() {
         return "null".to_owned();
     }
@@ -103,7 +103,11 @@ fn spread(text: &str) -> String {
 }
 
 /// Returns the nearest element among the siblings that a node remembers.
-fn element_beside(tree: &Tree, id: Id, step: impl Fn(&Tree, Id) -> Id) -> Option<Id> {
+fn element_beside(
+    tree: &CheerioTree,
+    id: CheerioId,
+    step: impl Fn(&CheerioTree, CheerioId) -> CheerioId,
+) -> Option<CheerioId> {
     let mut id = step(tree, id);
     while id != NONE && tree.name(id).is_none() {
         id = step(tree, id);
@@ -111,13 +115,13 @@ fn element_beside(tree: &Tree, id: Id, step: impl Fn(&Tree, Id) -> Id) -> Option
     (id != NONE).then_some(id)
 }
 
-fn is_free_link(tree: &Tree, id: Id) -> bool {
-    tree.is(id, Name::A)
+fn is_free_link(tree: &CheerioTree, id: CheerioId) -> bool {
+    tree.is(id, CheerioName::A)
         && !tree.node(id).attributes.as_ref().is_some_and(|attributes| attributes.used)
 }
 
 /// Writes a link, and marks it so that it is not written again.
-fn take(tree: &mut Tree, link: Id, out: &mut String) {
+fn take(tree: &mut CheerioTree, link: CheerioId, out: &mut String) {
     out.push(' ');
     write::outer(tree, link, out);
     out.push(' ');

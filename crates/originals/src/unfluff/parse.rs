@@ -1,9 +1,11 @@
-//! Parses markup to a [`Tree`] like htmlparser2 3.10 under cheerio: without HTML5 tree
+//! Parses markup to a [`CheerioTree`] like htmlparser2 3.10 under cheerio: without HTML5 tree
 //! construction, with a short table of start tags that close elements, and end tags that close
 //! everything down to the last open element of their name.
 
 use super::entity;
-use super::tree::{Attributes, Data, Id, Kind, NONE, Name, ROOT, Tree};
+use super::tree::{
+    CheerioAttributes, CheerioData, CheerioId, CheerioName, CheerioTree, NONE, NameFlag, ROOT,
+};
 
 /// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the
 /// element around them. Real pages need at most 97. Later steps read an element's text once for
@@ -30,10 +32,10 @@ fn closes(opening: &str, open: &str) -> bool {
 }
 
 /// Parses a page into the root of a new tree.
-pub(super) fn page(markup: &str) -> Tree {
-    let mut tree = Tree::with_room_for(markup.len());
+pub(super) fn page(markup: &str) -> CheerioTree {
+    let mut tree = CheerioTree::with_room_for(markup.len());
     parse_into(&mut tree, markup, ROOT);
-    let outermost: Vec<Id> = tree.children(ROOT).collect();
+    let outermost: Vec<CheerioId> = tree.children(ROOT).collect();
     for id in outermost {
         tree.node_mut(id).outermost = true;
     }
@@ -42,37 +44,44 @@ pub(super) fn page(markup: &str) -> Tree {
 
 /// Parses a piece of markup. Its nodes are the children of the returned node, which is not part of
 /// the tree.
-pub(super) fn fragment(tree: &mut Tree, markup: &str) -> Id {
-    let top = tree.make(Data::Root);
+pub(super) fn fragment(tree: &mut CheerioTree, markup: &str) -> CheerioId {
+    let top = tree.make(CheerioData::Root);
     parse_into(tree, markup, top);
     top
 }
 
-fn parse_into(tree: &mut Tree, markup: &str, top: Id) {
+fn parse_into(tree: &mut CheerioTree, markup: &str, top: CheerioId) {
     if !tree.has_room(markup.len()) {
         return;
     }
-    let mut parser =
-        Parser { tree, markup, at: 0, top, open: Vec::new(), foreign: Vec::new(), text_open: NONE };
+    let mut parser = CheerioParser {
+        tree,
+        markup,
+        at: 0,
+        top,
+        open: Vec::new(),
+        foreign: Vec::new(),
+        text_open: NONE,
+    };
     parser.run();
 }
 
-struct Parser<'a, 'b> {
-    tree: &'a mut Tree,
+struct CheerioParser<'a, 'b> {
+    tree: &'a mut CheerioTree,
     markup: &'b str,
     at: usize,
-    top: Id,
-    open: Vec<(Id, Name)>,
+    top: CheerioId,
+    open: Vec<(CheerioId, CheerioName)>,
     foreign: Vec<bool>,
     /// The text node to which more text is added.
-    text_open: Id,
+    text_open: CheerioId,
 }
 
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | 0x0C | b'\r')
 }
 
-impl Parser<'_, '_> {
+impl CheerioParser<'_, '_> {
     fn run(&mut self) {
         while self.at < self.markup.len() && self.tree.has_room(0) {
             let tag = self.text();
@@ -106,7 +115,7 @@ impl Parser<'_, '_> {
         at + rest.iter().position(|&byte| ends(byte)).unwrap_or(rest.len())
     }
 
-    fn parent(&self) -> Id {
+    fn parent(&self) -> CheerioId {
         self.open.last().map_or(self.top, |&(id, _)| id)
     }
 
@@ -133,13 +142,13 @@ impl Parser<'_, '_> {
         }
         // Adjacent texts are adjacent in the tree's text, too.
         if self.text_open != NONE
-            && let Data::Text(_, end) = &mut self.tree.node_mut(self.text_open).data
+            && let CheerioData::Text(_, end) = &mut self.tree.node_mut(self.text_open).data
             && *end as usize == from
         {
             *end = to as u32;
             return;
         }
-        let id = self.tree.make(Data::Text(from as u32, to as u32));
+        let id = self.tree.make(CheerioData::Text(from as u32, to as u32));
         let parent = self.parent();
         self.tree.append(parent, id);
         self.text_open = id;
@@ -202,7 +211,7 @@ impl Parser<'_, '_> {
         }
         let from = self.tree.text.len() as u32;
         self.tree.text.push_str(&self.markup[start..end]);
-        let id = self.tree.make(Data::Directive(from, self.tree.text.len() as u32));
+        let id = self.tree.make(CheerioData::Directive(from, self.tree.text.len() as u32));
         let parent = self.parent();
         self.tree.append(parent, id);
         self.text_open = NONE;
@@ -224,14 +233,14 @@ impl Parser<'_, '_> {
         };
         self.at = after;
         self.element(name, attributes, self_closing);
-        if matches!(name, Name::SCRIPT | Name::STYLE) {
+        if matches!(name, CheerioName::SCRIPT | CheerioName::STYLE) {
             self.raw(name, &self.markup[start..end]);
         }
     }
 
     /// Returns the attributes from `at` on, whether `/` ends them, and where the tag ends.
-    fn attributes(&self, mut at: usize) -> Option<(Option<Box<Attributes>>, bool, usize)> {
-        let mut attributes: Option<Box<Attributes>> = None;
+    fn attributes(&self, mut at: usize) -> Option<(Option<Box<CheerioAttributes>>, bool, usize)> {
+        let mut attributes: Option<Box<CheerioAttributes>> = None;
         loop {
             at = self.skip_space(at);
             match self.byte(at)? {
@@ -272,18 +281,23 @@ impl Parser<'_, '_> {
         Some((&self.markup[at..end], end))
     }
 
-    fn element(&mut self, name: Name, attributes: Option<Box<Attributes>>, self_closing: bool) {
-        let id = self.tree.make(Data::Element(name));
+    fn element(
+        &mut self,
+        name: CheerioName,
+        attributes: Option<Box<CheerioAttributes>>,
+        self_closing: bool,
+    ) {
+        let id = self.tree.make(CheerioData::Element(name));
         let parent = self.parent();
         self.tree.node_mut(id).attributes = attributes;
         self.tree.append(parent, id);
         self.text_open = NONE;
-        if self.tree.is_kind(name, Kind::Void) || self.open.len() >= MAX_DEPTH {
+        if self.tree.is_kind(name, NameFlag::Void) || self.open.len() >= MAX_DEPTH {
             return;
         }
-        if self.tree.is_kind(name, Kind::Foreign) {
+        if self.tree.is_kind(name, NameFlag::Foreign) {
             self.foreign.push(true);
-        } else if self.tree.is_kind(name, Kind::Integration) {
+        } else if self.tree.is_kind(name, NameFlag::Integration) {
             self.foreign.push(false);
         }
         let closed = self_closing && self.foreign.last() == Some(&true);
@@ -292,7 +306,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn close_before(&mut self, name: Name) {
+    fn close_before(&mut self, name: CheerioName) {
         while let Some(&(_, open)) = self.open.last() {
             if !closes(self.tree.text_of_name(name), self.tree.text_of_name(open)) {
                 break;
@@ -302,14 +316,14 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn close(&mut self, name: Name) {
+    fn close(&mut self, name: CheerioName) {
         let is_kind = |kind| self.tree.is_kind(name, kind);
-        if is_kind(Kind::Foreign) || is_kind(Kind::Integration) {
+        if is_kind(NameFlag::Foreign) || is_kind(NameFlag::Integration) {
             self.foreign.pop();
         }
         // `</br>` is a break if nothing is open; `</p>` is a paragraph if no P is open.
-        if is_kind(Kind::Void) {
-            if self.open.is_empty() && name == Name::BR {
+        if is_kind(NameFlag::Void) {
+            if self.open.is_empty() && name == CheerioName::BR {
                 self.element(name, None, false);
             }
             return;
@@ -317,7 +331,7 @@ impl Parser<'_, '_> {
         if let Some(at) = self.open.iter().rposition(|&(_, open)| open == name) {
             self.open.truncate(at);
             self.text_open = NONE;
-        } else if name == Name::P {
+        } else if name == CheerioName::P {
             let depth = self.open.len();
             self.element(name, None, false);
             self.open.truncate(depth);
@@ -325,7 +339,7 @@ impl Parser<'_, '_> {
     }
 
     /// Skips the content of SCRIPT and STYLE: text up to their end tag, or to the end.
-    fn raw(&mut self, name: Name, written: &str) {
+    fn raw(&mut self, name: CheerioName, written: &str) {
         let mut at = self.at;
         loop {
             let sign = self.find(at, b'<');
@@ -353,7 +367,7 @@ impl Parser<'_, '_> {
 }
 
 /// Stores an attribute if unfluff uses it; the first of a name counts.
-fn keep(attributes: &mut Option<Box<Attributes>>, name: &str, value: &str) {
+fn keep(attributes: &mut Option<Box<CheerioAttributes>>, name: &str, value: &str) {
     let known = ["id", "class", "name", "lang", "content", "grv-usedalready", "gravityscore"];
     let Some(which) = known.iter().position(|known| known.eq_ignore_ascii_case(name)) else {
         return;

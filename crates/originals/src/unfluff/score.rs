@@ -2,7 +2,7 @@
 //! of stop words to the score of the elements around them.
 
 use super::stopwords::Counter;
-use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
+use super::tree::{CheerioData, CheerioId, CheerioName, CheerioTree, NONE, ROOT};
 
 /// A paragraph counts if it has more stop words than this.
 pub(super) const FEW_STOP_WORDS: usize = 2;
@@ -19,8 +19,9 @@ const MAX_PENALTY: f64 = 40.0;
 const BOOST_AT_THE_END: f64 = 5.0;
 
 /// Returns the winner, if the page has one; its score is in the tree.
-pub(super) fn best(tree: &mut Tree, words: &mut Counter) -> Option<Id> {
-    let candidates = tree.find_all(|_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
+pub(super) fn best(tree: &mut CheerioTree, words: &mut Counter) -> Option<CheerioId> {
+    let candidates = tree
+        .find_all(|_, _, name| matches!(name, CheerioName::P | CheerioName::PRE | CheerioName::TD));
     let mut text = String::new();
     let mut with_text = Vec::new();
     for id in candidates {
@@ -73,7 +74,7 @@ fn boost_at_the_end(number: f64, left: f64) -> Option<f64> {
 
 /// Returns the first node with the highest score, or the first node if no score is above 0; it need
 /// not be an element.
-fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
+fn winner(tree: &CheerioTree, touched: &[Option<CheerioId>]) -> Option<CheerioId> {
     let mut best = (*touched.first()?, 0.0);
     for &around in touched {
         let score = around.map_or(0.0, |id| score(tree, id));
@@ -86,29 +87,35 @@ fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
 
 /// Returns the integer part of an element's score, which the original stores as text and parses as
 /// an integer.
-pub(super) fn score(tree: &Tree, id: Id) -> f64 {
+pub(super) fn score(tree: &CheerioTree, id: CheerioId) -> f64 {
     tree.node(id).score.unwrap_or(0.0).trunc()
 }
 
-fn parent(tree: &Tree, id: Id) -> Option<Id> {
+fn parent(tree: &CheerioTree, id: CheerioId) -> Option<CheerioId> {
     let node = tree.node(id);
     (node.up != NONE && !node.outermost).then_some(node.up)
 }
 
 /// Returns for every node the nearest P among its remembered previous siblings, or [`NONE`].
-fn paragraphs_before(tree: &Tree) -> Vec<Id> {
+fn paragraphs_before(tree: &CheerioTree) -> Vec<CheerioId> {
     let mut before = vec![NONE; tree.nodes.len()];
     for id in tree.below(ROOT) {
         let prev = tree.node(id).prev;
         if prev != NONE {
-            before[id as usize] = if tree.is(prev, Name::P) { prev } else { before[prev as usize] };
+            before[id as usize] =
+                if tree.is(prev, CheerioName::P) { prev } else { before[prev as usize] };
         }
     }
     before
 }
 
 /// Whether one of the nearest paragraphs before a node has many stop words.
-fn is_boosted(tree: &Tree, id: Id, before: &[Id], words: &mut Counter) -> bool {
+fn is_boosted(
+    tree: &CheerioTree,
+    id: CheerioId,
+    before: &[CheerioId],
+    words: &mut Counter,
+) -> bool {
     let mut paragraph = id;
     for _ in 0..NEAREST {
         paragraph = before[paragraph as usize];
@@ -124,12 +131,12 @@ fn is_boosted(tree: &Tree, id: Id, before: &[Id], words: &mut Counter) -> bool {
 
 /// Whether the words in an element's links, times the number of links, are at least as many as its
 /// words.
-pub(super) fn is_mostly_links(tree: &Tree, id: Id) -> bool {
+pub(super) fn is_mostly_links(tree: &CheerioTree, id: CheerioId) -> bool {
     is_mostly_links_with(tree, id, &tree.text_of(id))
 }
 
-fn is_mostly_links_with(tree: &Tree, id: Id, text: &str) -> bool {
-    let links = tree.find(id, |_, _, name| name == Name::A);
+fn is_mostly_links_with(tree: &CheerioTree, id: CheerioId, text: &str) -> bool {
+    let links = tree.find(id, |_, _, name| name == CheerioName::A);
     if links.is_empty() {
         return false;
     }
@@ -143,10 +150,10 @@ fn spaces(text: &str) -> usize {
     memchr::memchr_iter(b' ', text.as_bytes()).count()
 }
 
-fn spaces_in(tree: &Tree, id: Id) -> usize {
+fn spaces_in(tree: &CheerioTree, id: CheerioId) -> usize {
     let mut sum = 0;
     for id in tree.below(id) {
-        if let Data::Text(start, end) = tree.node(id).data {
+        if let CheerioData::Text(start, end) = tree.node(id).data {
             sum += spaces(&tree.text[start as usize..end as usize]);
         }
     }

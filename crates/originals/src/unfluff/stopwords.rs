@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The stop words of a language.
-struct StopWords {
+struct StopWordList {
     words: FxHashSet<Box<[u8]>>,
     /// For every byte the lengths of the words that begin with it, as a set of bits. Most words of
     /// a text have a length that no stop word with their first letter has.
@@ -17,17 +17,17 @@ struct StopWords {
 /// Longer words are no stop words.
 const LONGEST: usize = 63;
 
-impl Default for StopWords {
+impl Default for StopWordList {
     fn default() -> Self {
         Self { words: FxHashSet::default(), lengths: [0; 256] }
     }
 }
 
-static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(lists_by_language);
+static LISTS: LazyLock<HashMap<&'static str, StopWordList>> = LazyLock::new(lists_by_language);
 
 /// Reads the lists of all languages.
-fn lists_by_language() -> HashMap<&'static str, StopWords> {
-    let mut lists: HashMap<_, StopWords> = HashMap::new();
+fn lists_by_language() -> HashMap<&'static str, StopWordList> {
+    let mut lists: HashMap<_, StopWordList> = HashMap::new();
     for line in include_str!("stopwords.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split(' ');
         let language = words.next().unwrap_or_default();
@@ -46,13 +46,13 @@ fn lists_by_language() -> HashMap<&'static str, StopWords> {
 /// Counts the stop words of a page's texts, each text once, although several steps ask for it.
 /// Texts are told apart by hashes.
 pub(super) struct Counter {
-    words: &'static StopWords,
+    words: &'static StopWordList,
     counts: FxHashMap<u64, usize>,
 }
 
 impl Counter {
     pub(super) fn for_language(language: &str) -> Self {
-        Self { words: StopWords::for_language(language), counts: FxHashMap::default() }
+        Self { words: StopWordList::for_language(language), counts: FxHashMap::default() }
     }
 
     /// Returns the number of stop words in a text.
@@ -67,11 +67,11 @@ impl Counter {
     }
 }
 
-impl StopWords {
+impl StopWordList {
     /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none
     /// for it.
     fn for_language(language: &str) -> &'static Self {
-        static NO_LIST: LazyLock<StopWords> = LazyLock::new(StopWords::default);
+        static NO_LIST: LazyLock<StopWordList> = LazyLock::new(StopWordList::default);
         LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
     }
 

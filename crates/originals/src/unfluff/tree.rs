@@ -3,27 +3,27 @@
 //! `uniqueSplice`), and unfluff walks over the latter, so both are kept.
 //!
 //! The elements of the page are listed once between two changes: whatever changes a list of
-//! children must clear [`Tree::listed`].
+//! children must clear [`CheerioTree::listed`].
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use tamis_blocks::html::{KNOWN, known_name, known_tag, tag_named};
 use tamis_blocks::page::Tag;
 
-/// A node, as an index into [`Tree::nodes`].
-pub(super) type Id = u32;
-pub(super) const NONE: Id = u32::MAX;
+/// A node, as an index into [`CheerioTree::nodes`].
+pub(super) type CheerioId = u32;
+pub(super) const NONE: CheerioId = u32::MAX;
 /// The root, which is not an element.
-pub(super) const ROOT: Id = 0;
+pub(super) const ROOT: CheerioId = 0;
 
 /// A name of an element: the number of a well-known tag, or from [`KNOWN`] on one of the tree's own
 /// names.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Name(pub u32);
+pub(super) struct CheerioName(pub u32);
 
 macro_rules! names {
     ($($constant:ident)*) => {
-        impl Name {
+        impl CheerioName {
             $(pub(super) const $constant: Self =
                 Self(tag_named(stringify!($constant)).0 as u32);)*
         }
@@ -36,19 +36,19 @@ names! {
 }
 
 /// The content of a node. Comments are not nodes; they only separate texts.
-pub(super) enum Data {
+pub(super) enum CheerioData {
     Root,
-    Element(Name),
-    /// A text, a span of [`Tree::text`].
+    Element(CheerioName),
+    /// A text, a span of [`CheerioTree::text`].
     Text(u32, u32),
     /// A declaration or processing instruction; the part between `<` and `>` is a span of
-    /// [`Tree::text`].
+    /// [`CheerioTree::text`].
     Directive(u32, u32),
 }
 
 /// The attributes that unfluff uses.
 #[derive(Default, Clone)]
-pub(super) struct Attributes {
+pub(super) struct CheerioAttributes {
     pub id: Option<Box<str>>,
     pub class: Option<Box<str>>,
     pub name: Option<Box<str>>,
@@ -61,28 +61,28 @@ pub(super) struct Attributes {
     pub scored_before: bool,
 }
 
-pub(super) struct Node {
-    pub data: Data,
-    pub attributes: Option<Box<Attributes>>,
+pub(super) struct CheerioNode {
+    pub data: CheerioData,
+    pub attributes: Option<Box<CheerioAttributes>>,
     /// `gravityScore`.
     pub score: Option<f64>,
     /// The parent; [`NONE`] after removal.
-    pub up: Id,
+    pub up: CheerioId,
     /// Whether the page has this node outside all elements; `.parent()` finds nothing then.
     pub outermost: bool,
-    pub first: Id,
-    pub last: Id,
-    pub left: Id,
-    pub right: Id,
+    pub first: CheerioId,
+    pub last: CheerioId,
+    pub left: CheerioId,
+    pub right: CheerioId,
     /// The remembered siblings.
-    pub prev: Id,
-    pub next: Id,
+    pub prev: CheerioId,
+    pub next: CheerioId,
 }
 
 /// What the parser and the writer ask about the names of elements.
 #[derive(Clone, Copy)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(super) enum NameFlag {
     /// Without content, and without an end tag.
     Void = 1,
     /// `/>` closes it, and elements in it.
@@ -94,18 +94,18 @@ pub(super) enum Kind {
 }
 
 /// The names of each kind.
-const KINDS: [(Kind, &str); 4] = [
+const KINDS: [(NameFlag, &str); 4] = [
     (
-        Kind::Void,
+        NameFlag::Void,
         "area base basefont br col command embed frame hr img input isindex keygen link meta \
          param source track wbr",
     ),
-    (Kind::Foreign, "math svg"),
-    (Kind::Integration, "mi mo mn ms mtext annotation-xml desc title"),
-    (Kind::Raw, "style script xmp iframe noembed noframes plaintext noscript"),
+    (NameFlag::Foreign, "math svg"),
+    (NameFlag::Integration, "mi mo mn ms mtext annotation-xml desc title"),
+    (NameFlag::Raw, "style script xmp iframe noembed noframes plaintext noscript"),
 ];
 
-/// A name in small letters, and its [`Kind`]s as a set of bits.
+/// A name in small letters, and its [`NameFlag`]s as a set of bits.
 struct Spelling {
     text: String,
     kinds: u8,
@@ -118,14 +118,14 @@ impl Spelling {
     }
 }
 
-pub(super) struct Tree {
-    pub nodes: Vec<Node>,
+pub(super) struct CheerioTree {
+    pub nodes: Vec<CheerioNode>,
     pub text: String,
     /// Names that are not well-known.
     own: Vec<Spelling>,
-    places: HashMap<Box<str>, Name>,
+    places: HashMap<Box<str>, CheerioName>,
     /// The elements of the page, in page order, if nothing has changed since they were listed.
-    elements: Vec<(Id, Name)>,
+    elements: Vec<(CheerioId, CheerioName)>,
     listed: bool,
     /// Whether a piece of markup was left out because the tree was too large.
     pub full: bool,
@@ -143,7 +143,7 @@ const MAX_NODES: usize = 1_000_000;
 /// element around it.
 const MAX_TEXT: usize = 96 << 20;
 
-impl Tree {
+impl CheerioTree {
     /// A tree with its root alone, for markup of this many bytes.
     pub(super) fn with_room_for(bytes: usize) -> Self {
         let mut tree = Self {
@@ -155,13 +155,13 @@ impl Tree {
             listed: false,
             full: false,
         };
-        tree.make(Data::Root);
+        tree.make(CheerioData::Root);
         tree
     }
 
     /// Returns the name of a tag.
-    pub(super) fn intern(&mut self, written: &str) -> Name {
-        let known = |name: &str| known_tag(name.as_bytes()).map(|tag| Name(tag.0.into()));
+    pub(super) fn intern(&mut self, written: &str) -> CheerioName {
+        let known = |name: &str| known_tag(name.as_bytes()).map(|tag| CheerioName(tag.0.into()));
         if let Some(name) = known(written) {
             return name;
         }
@@ -173,13 +173,13 @@ impl Tree {
         if let Some(&known) = self.places.get(&*name) {
             return known;
         }
-        let place = Name((KNOWN + self.own.len()) as u32);
+        let place = CheerioName((KNOWN + self.own.len()) as u32);
         self.own.push(Spelling::new(name.clone()));
         self.places.insert(name.into(), place);
         place
     }
 
-    fn spelling(&self, name: Name) -> &Spelling {
+    fn spelling(&self, name: CheerioName) -> &Spelling {
         static KNOWN_NAMES: LazyLock<Vec<Spelling>> = LazyLock::new(|| {
             known_names().map(|(_, name)| Spelling::new(name.to_ascii_lowercase())).collect()
         });
@@ -188,12 +188,12 @@ impl Tree {
     }
 
     /// The text of a name, in small letters.
-    pub(super) fn text_of_name(&self, name: Name) -> &str {
+    pub(super) fn text_of_name(&self, name: CheerioName) -> &str {
         &self.spelling(name).text
     }
 
     /// Whether elements of a name are of a kind.
-    pub(super) fn is_kind(&self, name: Name, kind: Kind) -> bool {
+    pub(super) fn is_kind(&self, name: CheerioName, kind: NameFlag) -> bool {
         self.spelling(name).kinds & kind as u8 != 0
     }
 
@@ -204,9 +204,9 @@ impl Tree {
     }
 
     /// Creates a node that is not in the tree yet.
-    pub(super) fn make(&mut self, data: Data) -> Id {
-        let id = self.nodes.len() as Id;
-        let node = Node {
+    pub(super) fn make(&mut self, data: CheerioData) -> CheerioId {
+        let id = self.nodes.len() as CheerioId;
+        let node = CheerioNode {
             data,
             attributes: None,
             score: None,
@@ -223,33 +223,33 @@ impl Tree {
         id
     }
 
-    pub(super) fn node(&self, id: Id) -> &Node {
+    pub(super) fn node(&self, id: CheerioId) -> &CheerioNode {
         &self.nodes[id as usize]
     }
 
-    pub(super) fn node_mut(&mut self, id: Id) -> &mut Node {
+    pub(super) fn node_mut(&mut self, id: CheerioId) -> &mut CheerioNode {
         &mut self.nodes[id as usize]
     }
 
     /// The name of an element; `None` for any other node.
-    pub(super) fn name(&self, id: Id) -> Option<Name> {
-        if let Data::Element(name) = self.node(id).data { Some(name) } else { None }
+    pub(super) fn name(&self, id: CheerioId) -> Option<CheerioName> {
+        if let CheerioData::Element(name) = self.node(id).data { Some(name) } else { None }
     }
 
-    pub(super) fn is(&self, id: Id, name: Name) -> bool {
+    pub(super) fn is(&self, id: CheerioId, name: CheerioName) -> bool {
         self.name(id) == Some(name)
     }
 
     pub(super) fn attribute(
         &self,
-        id: Id,
-        of: impl Fn(&Attributes) -> &Option<Box<str>>,
+        id: CheerioId,
+        of: impl Fn(&CheerioAttributes) -> &Option<Box<str>>,
     ) -> Option<&str> {
         of(self.node(id).attributes.as_deref()?).as_deref()
     }
 
     /// Appends a node to the children of another, as a parser does.
-    pub(super) fn append(&mut self, parent: Id, id: Id) {
+    pub(super) fn append(&mut self, parent: CheerioId, id: CheerioId) {
         self.listed = false;
         let last = std::mem::replace(&mut self.node_mut(parent).last, id);
         let node = self.node_mut(id);
@@ -266,7 +266,7 @@ impl Tree {
     }
 
     /// Makes two nodes remember each other as neighbours; [`NONE`] means an end of the list.
-    fn link(&mut self, parent: Id, left: Id, right: Id) {
+    fn link(&mut self, parent: CheerioId, left: CheerioId, right: CheerioId) {
         self.listed = false;
         let first_or = if left == NONE {
             &mut self.node_mut(parent).first
@@ -283,18 +283,18 @@ impl Tree {
     }
 
     /// Whether a node is `top` or still below it.
-    pub(super) fn is_inside(&self, id: Id, top: Id) -> bool {
+    pub(super) fn is_inside(&self, id: CheerioId, top: CheerioId) -> bool {
         id == top || self.ancestors(id).any(|above| above == top)
     }
 
     /// Returns the ancestors of a node, the nearest first.
-    pub(super) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn ancestors(&self, id: CheerioId) -> impl Iterator<Item = CheerioId> + '_ {
         std::iter::successors(known(self.node(id).up), |&id| known(self.node(id).up))
     }
 
     /// Removes a node (cheerio's `remove`).
-    pub(super) fn remove(&mut self, id: Id) {
-        let Node { up, left, right, prev, next, .. } = *self.node(id);
+    pub(super) fn remove(&mut self, id: CheerioId) {
+        let CheerioNode { up, left, right, prev, next, .. } = *self.node(id);
         if up == NONE {
             return;
         }
@@ -310,8 +310,8 @@ impl Tree {
 
     /// Replaces a node by the children of a fragment (cheerio's `replaceWith`). The siblings after
     /// it still remember the node.
-    pub(super) fn replace(&mut self, id: Id, fragment: Id) {
-        let Node { up, left, right, .. } = *self.node(id);
+    pub(super) fn replace(&mut self, id: CheerioId, fragment: CheerioId) {
+        let CheerioNode { up, left, right, .. } = *self.node(id);
         if up == NONE {
             return;
         }
@@ -331,7 +331,7 @@ impl Tree {
     }
 
     /// Inserts the children of a fragment before a node's children (cheerio's `prepend`).
-    pub(super) fn prepend(&mut self, parent: Id, fragment: Id) {
+    pub(super) fn prepend(&mut self, parent: CheerioId, fragment: CheerioId) {
         let next = self.node(parent).first;
         let (first, last) = self.adopt(parent, fragment);
         if first != NONE {
@@ -344,7 +344,7 @@ impl Tree {
         }
     }
 
-    fn adopt(&mut self, parent: Id, fragment: Id) -> (Id, Id) {
+    fn adopt(&mut self, parent: CheerioId, fragment: CheerioId) -> (CheerioId, CheerioId) {
         let fragment = self.node_mut(fragment);
         let first = fragment.first;
         let last = fragment.last;
@@ -359,7 +359,7 @@ impl Tree {
         (first, last)
     }
 
-    fn forget(&mut self, id: Id) {
+    fn forget(&mut self, id: CheerioId) {
         let node = self.node_mut(id);
         node.up = NONE;
         node.left = NONE;
@@ -369,7 +369,7 @@ impl Tree {
     }
 
     /// Removes all children (cheerio's `empty`).
-    pub(super) fn empty(&mut self, id: Id) {
+    pub(super) fn empty(&mut self, id: CheerioId) {
         self.listed = false;
         let mut child = self.node(id).first;
         while child != NONE {
@@ -382,18 +382,21 @@ impl Tree {
         node.last = NONE;
     }
 
-    pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn children(&self, id: CheerioId) -> impl Iterator<Item = CheerioId> + '_ {
         std::iter::successors(known(self.node(id).first), |&id| known(self.node(id).right))
     }
 
     /// Returns everything below a node, in page order.
-    pub(super) fn below(&self, top: Id) -> Below<'_> {
+    pub(super) fn below(&self, top: CheerioId) -> Below<'_> {
         Below { tree: self, top, at: top }
     }
 
     /// Returns elements of the page, in page order. The page is walked over once for all calls
     /// between changes.
-    pub(super) fn find_all(&mut self, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
+    pub(super) fn find_all(
+        &mut self,
+        wanted: impl Fn(&Self, CheerioId, CheerioName) -> bool,
+    ) -> Vec<CheerioId> {
         if !std::mem::replace(&mut self.listed, true) {
             let mut elements = std::mem::take(&mut self.elements);
             elements.clear();
@@ -405,27 +408,31 @@ impl Tree {
     }
 
     /// Returns elements below a node, in page order.
-    pub(super) fn find(&self, top: Id, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
+    pub(super) fn find(
+        &self,
+        top: CheerioId,
+        wanted: impl Fn(&Self, CheerioId, CheerioName) -> bool,
+    ) -> Vec<CheerioId> {
         self.below(top)
             .filter(|&id| self.name(id).is_some_and(|name| wanted(self, id, name)))
             .collect()
     }
 
     /// Whether an element of one of these names is below a node.
-    pub(super) fn holds(&self, top: Id, names: &[Name]) -> bool {
+    pub(super) fn holds(&self, top: CheerioId, names: &[CheerioName]) -> bool {
         self.below(top).any(|id| self.name(id).is_some_and(|name| names.contains(&name)))
     }
 
     /// Returns the text of a node and of everything below it.
-    pub(super) fn text_of(&self, id: Id) -> String {
+    pub(super) fn text_of(&self, id: CheerioId) -> String {
         let mut text = String::new();
         self.text_into(id, &mut text);
         text
     }
 
-    pub(super) fn text_into(&self, id: Id, out: &mut String) {
+    pub(super) fn text_into(&self, id: CheerioId, out: &mut String) {
         for id in std::iter::once(id).chain(self.below(id)) {
-            if let Data::Text(start, end) = self.node(id).data {
+            if let CheerioData::Text(start, end) = self.node(id).data {
                 out.push_str(&self.text[start as usize..end as usize]);
             }
         }
@@ -438,20 +445,20 @@ fn known_names() -> impl Iterator<Item = (Tag, &'static str)> {
 }
 
 /// Returns a node, or nothing for [`NONE`].
-fn known(id: Id) -> Option<Id> {
+fn known(id: CheerioId) -> Option<CheerioId> {
     (id != NONE).then_some(id)
 }
 
 pub(super) struct Below<'a> {
-    tree: &'a Tree,
-    top: Id,
-    at: Id,
+    tree: &'a CheerioTree,
+    top: CheerioId,
+    at: CheerioId,
 }
 
 impl Iterator for Below<'_> {
-    type Item = Id;
+    type Item = CheerioId;
 
-    fn next(&mut self) -> Option<Id> {
+    fn next(&mut self) -> Option<CheerioId> {
         let first = self.tree.node(self.at).first;
         if first != NONE {
             self.at = first;

@@ -1,10 +1,12 @@
 //! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F
 //! would come back unchanged, so it is written without references.
 
-use super::tree::{Attributes, Data, Id, Kind, NONE, Name, Tree};
+use super::tree::{
+    CheerioAttributes, CheerioData, CheerioId, CheerioName, CheerioTree, NONE, NameFlag,
+};
 
 /// Returns the content of a node as markup.
-pub(super) fn inner(tree: &Tree, id: Id, out: &mut String) {
+pub(super) fn inner(tree: &CheerioTree, id: CheerioId, out: &mut String) {
     let mut foreign = None;
     let mut at = tree.node(id).first;
     if at == NONE {
@@ -33,7 +35,7 @@ pub(super) fn inner(tree: &Tree, id: Id, out: &mut String) {
 }
 
 /// Returns a node with its content as markup.
-pub(super) fn outer(tree: &Tree, id: Id, out: &mut String) {
+pub(super) fn outer(tree: &CheerioTree, id: CheerioId, out: &mut String) {
     let mut foreign = None;
     open(tree, id, &mut foreign, out);
     inner(tree, id, out);
@@ -41,22 +43,23 @@ pub(super) fn outer(tree: &Tree, id: Id, out: &mut String) {
 }
 
 /// `foreign` is the SVG element that is being written, in which empty elements end with `/>`.
-fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
+fn open(tree: &CheerioTree, id: CheerioId, foreign: &mut Option<CheerioId>, out: &mut String) {
     match tree.node(id).data {
-        Data::Root => {}
-        Data::Directive(start, end) => {
+        CheerioData::Root => {}
+        CheerioData::Directive(start, end) => {
             out.push('<');
             out.push_str(&tree.text[start as usize..end as usize]);
             out.push('>');
         }
-        Data::Text(start, end) => {
+        CheerioData::Text(start, end) => {
             let text = &tree.text[start as usize..end as usize];
             let up = tree.node(id).up;
-            let raw = up != NONE && tree.name(up).is_some_and(|name| tree.is_kind(name, Kind::Raw));
+            let raw =
+                up != NONE && tree.name(up).is_some_and(|name| tree.is_kind(name, NameFlag::Raw));
             if raw { out.push_str(text) } else { escape(text, out) }
         }
-        Data::Element(name) => {
-            if name == Name::SVG {
+        CheerioData::Element(name) => {
+            if name == CheerioName::SVG {
                 foreign.get_or_insert(id);
             }
             out.push('<');
@@ -75,10 +78,10 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     }
 }
 
-fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
-    let Data::Element(name) = tree.node(id).data else { return };
+fn close(tree: &CheerioTree, id: CheerioId, foreign: &mut Option<CheerioId>, out: &mut String) {
+    let CheerioData::Element(name) = tree.node(id).data else { return };
     let empty = tree.node(id).first == NONE;
-    let has_end_tag = if foreign.is_some() { !empty } else { !tree.is_kind(name, Kind::Void) };
+    let has_end_tag = if foreign.is_some() { !empty } else { !tree.is_kind(name, NameFlag::Void) };
     if has_end_tag {
         out.push_str("</");
         out.push_str(tree.text_of_name(name));
@@ -89,7 +92,7 @@ fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     }
 }
 
-fn write_attributes(attributes: &Attributes, out: &mut String) {
+fn write_attributes(attributes: &CheerioAttributes, out: &mut String) {
     for (name, value) in
         [("id", &attributes.id), ("class", &attributes.class), ("name", &attributes.name)]
     {

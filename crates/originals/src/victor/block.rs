@@ -18,7 +18,7 @@ pub(super) const SPLITS: usize = 5;
 
 /// A run of text between two tags, not blank.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Block {
+pub struct VictorBlock {
     /// Its text, character references decoded.
     pub text: String,
     /// One bit for each kind of element around it.
@@ -31,7 +31,7 @@ pub struct Block {
     pub div: u32,
 }
 
-impl Block {
+impl VictorBlock {
     /// A block of this text, outside of all elements.
     pub fn new(text: &str) -> Self {
         Self { text: text.to_owned(), ..Self::default() }

@@ -6,7 +6,7 @@
 //! model has no weights of pairs, so it labels every block for itself.
 
 use super::features::{FEATURES, FeatureRow};
-use super::template::{Key, Template, value_at};
+use super::template::{FeatureTemplate, TemplateKey, value_at};
 use std::collections::BTreeMap;
 
 /// Number of labels.
@@ -17,7 +17,7 @@ pub type PerLabel = [f64; LABELS];
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum VictorKind {
     /// Further text of the paragraph, heading or item before.
     Continuation,
     /// The beginning of a heading.
@@ -30,7 +30,7 @@ pub enum Kind {
     Paragraph,
 }
 
-impl Kind {
+impl VictorKind {
     /// All kinds, in the order of a model's labels.
     pub const ALL: [Self; LABELS] =
         [Self::Continuation, Self::Header, Self::List, Self::Other, Self::Paragraph];
@@ -54,9 +54,9 @@ impl Kind {
 /// A template with the weights of its features.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Weighted {
-    pub template: Template,
+    pub template: FeatureTemplate,
     /// Features in ascending order with their weights.
-    pub features: Vec<(Key, PerLabel)>,
+    pub features: Vec<(TemplateKey, PerLabel)>,
     /// The weights of the keys below [`SMALL`], which most blocks have; 0 for a key that is not
     /// there.
     small: Vec<PerLabel>,
@@ -78,7 +78,10 @@ pub struct Crf {
 
 impl Crf {
     /// A model with these templates, and the weights of their features.
-    pub(super) fn new(templates: Vec<Template>, weights: Vec<BTreeMap<Key, PerLabel>>) -> Self {
+    pub(super) fn new(
+        templates: Vec<FeatureTemplate>,
+        weights: Vec<BTreeMap<TemplateKey, PerLabel>>,
+    ) -> Self {
         let pairs = templates.into_iter().zip(weights);
         let templates = pairs
             .map(|(template, features)| Weighted::new(template, features.into_iter().collect()))
@@ -132,7 +135,7 @@ impl Crf {
     }
 
     /// Returns the [best labelling](best_path).
-    pub fn label(&self, scores: &[PerLabel]) -> Vec<Kind> {
+    pub fn label(&self, scores: &[PerLabel]) -> Vec<VictorKind> {
         best_path(scores, &self.transitions)
     }
 
@@ -148,9 +151,9 @@ impl Crf {
         &self,
         rows: &[FeatureRow],
         block: usize,
-        kind: Kind,
+        kind: VictorKind,
     ) -> Vec<(String, f64)> {
-        let mut strongest: Vec<(&Weighted, Key, f64)> = Vec::new();
+        let mut strongest: Vec<(&Weighted, TemplateKey, f64)> = Vec::new();
         for weighted in &self.templates {
             let key = weighted.template.key(rows, block);
             if let Some(weights) = weighted.weights(key) {
@@ -165,7 +168,7 @@ impl Crf {
 }
 
 impl Weighted {
-    fn new(template: Template, features: Vec<(Key, PerLabel)>) -> Self {
+    fn new(template: FeatureTemplate, features: Vec<(TemplateKey, PerLabel)>) -> Self {
         let mut small = vec![[0.0; LABELS]; SMALL];
         for (key, weights) in &features {
             if let Some(place) = small.get_mut(*key as usize) {
@@ -177,20 +180,20 @@ impl Weighted {
 
     /// Returns the weights of a key; zeros, which change no sum, for one that is not there.
     #[inline]
-    fn weights_of(&self, key: Key) -> &PerLabel {
+    fn weights_of(&self, key: TemplateKey) -> &PerLabel {
         match self.small.get(key as usize) {
             Some(weights) => weights,
             None => self.weights(key).unwrap_or(&[0.0; LABELS]),
         }
     }
 
-    fn weights(&self, key: Key) -> Option<&PerLabel> {
+    fn weights(&self, key: TemplateKey) -> Option<&PerLabel> {
         let at = self.features.binary_search_by_key(&key, |(key, _)| *key).ok()?;
         self.features.get(at).map(|(_, weights)| weights)
     }
 
     /// Returns a feature as text: `container.a[-1]=1`.
-    fn feature(&self, key: Key) -> String {
+    fn feature(&self, key: TemplateKey) -> String {
         let names = self.template.places.iter().map(|&(row, column)| match row {
             0 => super::features::NAMES[column - 1].to_owned(),
             _ => format!("{}[{row:+}]", super::features::NAMES[column - 1]),
@@ -205,7 +208,7 @@ fn add_weights<const N: usize>(all: &mut [PerLabel], templates: [(&Weighted, &[u
     for (block, scores) in all.iter_mut().enumerate() {
         let mut sums = *scores;
         for (weighted, values) in templates {
-            add(&mut sums, weighted.weights_of(Key::from(values[block])));
+            add(&mut sums, weighted.weights_of(TemplateKey::from(values[block])));
         }
         *scores = sums;
     }
@@ -220,7 +223,7 @@ pub fn add(sums: &mut PerLabel, of: &PerLabel) {
 
 /// Returns the best labelling with these scores and transitions; of equal ones, the one with the
 /// smaller labels, as CRF++ does.
-pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<Kind> {
+pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<VictorKind> {
     let mut before = Vec::with_capacity(scores.len());
     let mut best = [0.0; LABELS];
     for (block, score) in scores.iter().enumerate() {
@@ -238,9 +241,9 @@ pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<K
         best = next;
     }
     let mut label = first_best(best);
-    let mut path = vec![Kind::Other; scores.len()];
+    let mut path = vec![VictorKind::Other; scores.len()];
     for block in (0..scores.len()).rev() {
-        path[block] = Kind::ALL[label];
+        path[block] = VictorKind::ALL[label];
         label = before[block][label] as usize;
     }
     path
@@ -406,7 +409,7 @@ mod tests {
     fn of_equal_labels_the_first_is_chosen() {
         assert_eq!(
             best_path(&[[0.0; LABELS], [1.0, 2.0, 0.0, 2.0, 0.0]], &[[0.0; LABELS]; LABELS]),
-            [Kind::Continuation, Kind::Header]
+            [VictorKind::Continuation, VictorKind::Header]
         );
         assert!(best_path(&[], &[[0.0; LABELS]; LABELS]).is_empty());
     }

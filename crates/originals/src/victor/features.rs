@@ -1,7 +1,7 @@
 //! The 46 features of a block, as small whole numbers.
 
-use super::block::{Block, CONTAINERS, SPLITS};
-use super::words::{LETTERS, Words};
+use super::block::{CONTAINERS, SPLITS, VictorBlock};
+use super::words::{LETTERS, VictorWords};
 use rustc_hash::FxHashMap;
 
 /// Number of features of a block.
@@ -108,8 +108,9 @@ fn mean(sum: usize, count: usize) -> usize {
 }
 
 /// Returns the features of a page's blocks.
-pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
-    let counted: Vec<Words> = blocks.iter().map(|block| Words::seen(&block.text)).collect();
+pub fn features(blocks: &[VictorBlock]) -> Vec<FeatureRow> {
+    let counted: Vec<VictorWords> =
+        blocks.iter().map(|block| VictorWords::seen(&block.text)).collect();
     let mut rows: Vec<FeatureRow> =
         blocks.iter().zip(&counted).map(|(block, words)| own_features(block, words)).collect();
     let words: usize = counted.iter().map(|words| words.kinds[LETTERS]).sum();
@@ -145,10 +146,10 @@ pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
 /// Returns for each block the share of its group, a cell or a DIV, in the page's words. Words in
 /// links do not count for a group.
 fn group_shares(
-    blocks: &[Block],
-    counted: &[Words],
+    blocks: &[VictorBlock],
+    counted: &[VictorWords],
     all_words: usize,
-    group_of: fn(&Block) -> u32,
+    group_of: fn(&VictorBlock) -> u32,
 ) -> Vec<u16> {
     let mut sums = FxHashMap::<u32, usize>::default();
     for (block, words) in blocks.iter().zip(counted) {
@@ -161,7 +162,7 @@ fn group_shares(
 }
 
 /// Returns the features that depend on the block itself and not on the page.
-fn own_features(block: &Block, words: &Words) -> FeatureRow {
+fn own_features(block: &VictorBlock, words: &VictorWords) -> FeatureRow {
     let mut row = [0; FEATURES];
     row[SENTENCES] = stepped(words.sentences, FEW);
     // Of each kind of tokens the number, then the share.
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    fn row(blocks: &[Block], i: usize) -> HashMap<&'static str, u16> {
+    fn row(blocks: &[VictorBlock], i: usize) -> HashMap<&'static str, u16> {
         NAMES.into_iter().zip(features(blocks)[i]).filter(|(_, value)| *value > 0).collect()
     }
 
@@ -211,8 +212,8 @@ mod tests {
     }
 
     /// A block in these elements and this table cell.
-    fn block(text: &str, names: &[&str], td: u32) -> Block {
-        let mut block = Block { text: text.to_owned(), td, ..Block::default() };
+    fn block(text: &str, names: &[&str], td: u32) -> VictorBlock {
+        let mut block = VictorBlock { text: text.to_owned(), td, ..VictorBlock::default() };
         for name in names {
             block.add_container(name);
         }

@@ -22,8 +22,8 @@ mod tidy;
 mod vocabulary;
 mod words;
 
-pub use block::Block;
-pub use crf::{Crf, Kind, LABELS, Lattice, PerLabel, add, best_path};
+pub use block::VictorBlock;
+pub use crf::{Crf, LABELS, Lattice, PerLabel, VictorKind, add, best_path};
 pub use features::{FEATURES, FeatureRow, NAMES, features};
 pub use model::KIND;
 pub use page::blocks;
@@ -34,7 +34,7 @@ use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Label;
 use tamis_blocks::{Error, Result};
-pub use vocabulary::Vocabulary;
+pub use vocabulary::FeatureNumbers;
 
 /// The classifier.
 pub struct Victor {
@@ -44,13 +44,13 @@ pub struct Victor {
 }
 
 /// A page's blocks with their features, aligned with the page's own blocks. All models share them.
-struct Reading {
-    blocks: Vec<Block>,
+struct VictorReading {
+    blocks: Vec<VictorBlock>,
     rows: Vec<FeatureRow>,
     aligned: Alignment,
 }
 
-impl Reading {
+impl VictorReading {
     fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let blocks = blocks(subject.markup);
@@ -100,15 +100,15 @@ impl Victor {
     /// heading, an item or a paragraph.
     pub fn marked(&self, subject: &Subject) -> String {
         self.lines(subject, |kind| match kind {
-            Kind::Header => "<h> ",
-            Kind::List => "<l> ",
-            Kind::Paragraph => "<p> ",
-            Kind::Continuation | Kind::Other => "",
+            VictorKind::Header => "<h> ",
+            VictorKind::List => "<l> ",
+            VictorKind::Paragraph => "<p> ",
+            VictorKind::Continuation | VictorKind::Other => "",
         })
     }
 
-    fn lines(&self, subject: &Subject, mark: impl Fn(Kind) -> &'static str) -> String {
-        let reading = Reading::shared(subject);
+    fn lines(&self, subject: &Subject, mark: impl Fn(VictorKind) -> &'static str) -> String {
+        let reading = VictorReading::shared(subject);
         let mut text = String::new();
         for (block, kind) in reading.blocks.iter().zip(self.kinds(&reading)) {
             if !kind.is_content() {
@@ -124,19 +124,19 @@ impl Victor {
         text
     }
 
-    fn kinds(&self, reading: &Reading) -> Vec<Kind> {
+    fn kinds(&self, reading: &VictorReading) -> Vec<VictorKind> {
         self.crf.label(&self.crf.scores(&reading.rows))
     }
 
     /// The probability of each kind for each of Victor's blocks.
-    fn probabilities(&self, reading: &Reading) -> Vec<PerLabel> {
+    fn probabilities(&self, reading: &VictorReading) -> Vec<PerLabel> {
         self.crf.probabilities(&self.crf.scores(&reading.rows))
     }
 }
 
 impl Classifier for Victor {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let reading = Reading::shared(subject);
+        let reading = VictorReading::shared(subject);
         let kinds = self.kinds(&reading);
         reading.aligned.labels(|block| kinds[block].is_content())
     }
@@ -147,7 +147,7 @@ impl Classifier for Victor {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let reading = Reading::shared(subject);
+        let reading = VictorReading::shared(subject);
         let kinds = self.kinds(&reading);
         let probabilities = self.probabilities(&reading);
         let mut explanations = Vec::new();
@@ -171,12 +171,12 @@ impl Classifier for Victor {
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
-        let reading = Reading::shared(subject);
+        let reading = VictorReading::shared(subject);
         let probabilities = self.probabilities(&reading);
         let mut scores = Vec::new();
         for origin in reading.aligned.origins() {
             scores.push(match origin {
-                Some(block) => (1.0 - probabilities[block][Kind::Other as usize]) as f32,
+                Some(block) => (1.0 - probabilities[block][VictorKind::Other as usize]) as f32,
                 None => 0.0,
             });
         }

@@ -1,7 +1,7 @@
 //! Models of Victor: those of CRF++, and our own.
 
-use super::crf::{Crf, Kind, LABELS, PerLabel};
-use super::template::{Key, Template};
+use super::crf::{Crf, LABELS, PerLabel, VictorKind};
+use super::template::{FeatureTemplate, TemplateKey};
 use super::text_model;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,11 +18,11 @@ struct VictorSettings {
     /// The labels, in the order of the weights.
     labels: Vec<String>,
     /// Templates with the features that have weights, in the order of the weights.
-    templates: Vec<Features>,
+    templates: Vec<TemplateValues>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Features {
+struct TemplateValues {
     template: String,
     /// What stands in place of each `%x[…]`.
     values: Vec<String>,
@@ -50,7 +50,7 @@ impl Crf {
     /// Labels, templates or features are not those of such a model, or numbers are missing.
     pub fn from_model(model: &Model) -> Result<Self> {
         let settings: VictorSettings = model.settings()?;
-        let names = Kind::ALL.map(Kind::name);
+        let names = VictorKind::ALL.map(VictorKind::name);
         if settings.labels != names {
             return Err(
                 model.wrong(format!("the labels {}", settings.labels.join(" ")), names.join(" "))
@@ -61,10 +61,10 @@ impl Crf {
         let transitions = model.array("transitions", &[LABELS, LABELS])?;
         let mut templates = Vec::new();
         let mut weighted = Vec::new();
-        for Features { template: text, values } in &settings.templates {
-            let template = Template::parse(text)
+        for TemplateValues { template: text, values } in &settings.templates {
+            let template = FeatureTemplate::parse(text)
                 .map_err(|expected| model.wrong(format!("the template {text}"), expected))?;
-            let mut of_template = BTreeMap::<Key, PerLabel>::new();
+            let mut of_template = BTreeMap::<TemplateKey, PerLabel>::new();
             for (value, weights) in values.iter().zip(weights.by_ref()) {
                 let key = template.key_of_values(value);
                 let key = key.ok_or_else(|| {
@@ -89,12 +89,12 @@ impl Crf {
         for weighted in self.templates.iter().filter(|one| !one.features.is_empty()) {
             let template = &weighted.template;
             let values = weighted.features.iter().map(|(key, _)| template.values(*key)).collect();
-            templates.push(Features { template: template.text(), values });
+            templates.push(TemplateValues { template: template.text(), values });
             for (_, per_label) in &weighted.features {
                 weights.extend(per_label.map(|weight| weight as f32));
             }
         }
-        let labels = Kind::ALL.map(|kind| kind.name().to_owned()).to_vec();
+        let labels = VictorKind::ALL.map(|kind| kind.name().to_owned()).to_vec();
         let settings =
             serde_json::to_value(VictorSettings { labels, templates }).unwrap_or_default();
         let features = weights.len() / LABELS;

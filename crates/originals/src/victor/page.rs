@@ -5,8 +5,8 @@
 //! block, and in PRE every line. Blanks are those of Perl, so a no-break space is none when tidy
 //! writes it as `&nbsp;`.
 
-use super::block::{Block, SPLITS, containers_of, splits_of};
-use super::tidy::{self, Printed};
+use super::block::{SPLITS, VictorBlock, containers_of, splits_of};
+use super::tidy::{self, TidyOutput};
 use regex::Regex;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ const DELETED: [&str; 14] = [
 const VOID: [&str; 3] = ["embed", "frame", "param"];
 
 /// Returns the blocks of a page, in order. Never fails; linear in the page's size.
-pub fn blocks(markup: &str) -> Vec<Block> {
+pub fn blocks(markup: &str) -> Vec<VictorBlock> {
     let mut cutter = Cutter::default();
     tidy::print(&without_written_scripts(markup), &mut cutter);
     cutter.blocks
@@ -55,7 +55,7 @@ fn without_written_scripts(markup: &str) -> Cow<'_, str> {
 /// Makes blocks of what tidy prints.
 #[derive(Default)]
 struct Cutter {
-    blocks: Vec<Block>,
+    blocks: Vec<VictorBlock>,
     /// The text since the last tag, and whether there is anything in it that is not text.
     text: String,
     has_instruction: bool,
@@ -106,7 +106,7 @@ impl Cutter {
         if is_blank || !self.in_body {
             return;
         }
-        let block = Block {
+        let block = VictorBlock {
             // tidy's lines are joined with another line end each; those of PRE are alone.
             text: text.replace('\n', "\n\n"),
             containers: self.containers.last().copied().unwrap_or_default(),
@@ -136,7 +136,7 @@ impl Cutter {
     }
 }
 
-impl Printed for Cutter {
+impl TidyOutput for Cutter {
     fn start(&mut self, name: &str, alt: Option<&str>) {
         self.end_text();
         if DELETED.contains(&name) {

@@ -8,17 +8,17 @@ const MAX_PLACES: usize = 4;
 
 /// The values of a template's features at a block, packed. A value is that of a feature, or the
 /// distance from the page of a block that would be outside.
-pub(super) type Key = u64;
+pub(super) type TemplateKey = u64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Template {
+pub(super) struct FeatureTemplate {
     /// The text before each feature, and after the last one.
     literals: Vec<String>,
     /// For each feature the distance of its block, and its column.
     pub places: Vec<(i32, usize)>,
 }
 
-impl Template {
+impl FeatureTemplate {
     /// Parses a template. The error is what was expected.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let mut template = Self { literals: Vec::new(), places: Vec::new() };
@@ -52,7 +52,7 @@ impl Template {
     }
 
     /// The text of a feature of this template.
-    pub fn feature(&self, key: Key) -> String {
+    pub fn feature(&self, key: TemplateKey) -> String {
         self.expand(unpacked(key, self.places.len()).map(value_text))
     }
 
@@ -71,17 +71,17 @@ impl Template {
     }
 
     /// The values of a feature of this template: its text without the template's name.
-    pub fn values(&self, key: Key) -> String {
+    pub fn values(&self, key: TemplateKey) -> String {
         self.feature(key).split_off(self.name().len())
     }
 
     /// Returns the key of a feature from its text.
-    pub fn key_of(&self, feature: &str) -> Option<Key> {
+    pub fn key_of(&self, feature: &str) -> Option<TemplateKey> {
         self.key_of_values(feature.strip_prefix(self.name())?)
     }
 
     /// Returns the key of a feature from its values.
-    pub fn key_of_values(&self, values: &str) -> Option<Key> {
+    pub fn key_of_values(&self, values: &str) -> Option<TemplateKey> {
         let mut rest = values;
         let mut key = 0;
         for literal in &self.literals[1..] {
@@ -93,7 +93,7 @@ impl Template {
     }
 
     /// Returns the key of a block's feature.
-    pub fn key(&self, rows: &[FeatureRow], block: usize) -> Key {
+    pub fn key(&self, rows: &[FeatureRow], block: usize) -> TemplateKey {
         let mut key = 0;
         for &(distance, column) in &self.places {
             let value = value_at(rows, block as i64 + i64::from(distance), column);
@@ -141,7 +141,7 @@ fn value_text(value: u16) -> String {
     }
 }
 
-fn unpacked(key: Key, values: usize) -> impl Iterator<Item = u16> {
+fn unpacked(key: TemplateKey, values: usize) -> impl Iterator<Item = u16> {
     (0..values).rev().map(move |i| (key >> (16 * i)) as u16)
 }
 
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn templates_and_their_features_are_texts() {
-        let template = Template::parse("U43_-2:%x[-2,32]/%x[1,33]").unwrap();
+        let template = FeatureTemplate::parse("U43_-2:%x[-2,32]/%x[1,33]").unwrap();
         assert_eq!(
             (template.places.as_slice(), template.name()),
             (&[(-2, 32), (1, 33)][..], "U43_-2:")
@@ -183,6 +183,6 @@ mod tests {
             "U:%x[0,1",
             "U%x[0,1]%x[0,1]%x[0,1]%x[0,1]%x[0,1]",
         ];
-        assert!(wrong.iter().all(|text| Template::parse(text).is_err()));
+        assert!(wrong.iter().all(|text| FeatureTemplate::parse(text).is_err()));
     }
 }

@@ -5,9 +5,9 @@
 //! each part ends with an empty line. The weights of a feature are those of its number and of the
 //! numbers after it, one for each label. A template `B` has a weight for each pair of labels.
 
-use super::crf::{Crf, Kind, LABELS, PerLabel};
+use super::crf::{Crf, LABELS, PerLabel, VictorKind};
 use super::features::FEATURES;
-use super::template::{Key, Template};
+use super::template::{FeatureTemplate, TemplateKey};
 use std::collections::{BTreeMap, HashMap};
 use std::iter::{Enumerate, Peekable};
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(super) const START: &str = "version:";
 /// # Errors
 /// [`Error::Format`] names the first line that is wrong.
 pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
-    let mut parts = Parts { path, lines: text.lines().enumerate().peekable(), last: 0 };
+    let mut parts = ModelLines { path, lines: text.lines().enumerate().peekable(), last: 0 };
     let version = parts.header("version")?;
     if version != 100.0 {
         return Err(
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
     let (starts, pairs) = parts.features(&templates, has_pairs)?;
     // CRF++ multiplies every weight by the factor.
     let weights = parts.weights(numbers)?.into_iter().map(|weight| weight * factor).collect();
-    let weights = Weights { kinds, weights };
+    let weights = ModelWeights { kinds, weights };
     let mut weighted = Vec::with_capacity(templates.len());
     for features in starts {
         let mut of_template = BTreeMap::new();
@@ -65,13 +65,13 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
 }
 
 /// The weights of a model by number.
-struct Weights {
+struct ModelWeights {
     /// The labels, in the order of the weights of a feature.
-    kinds: Vec<Kind>,
+    kinds: Vec<VictorKind>,
     weights: Vec<f64>,
 }
 
-impl Weights {
+impl ModelWeights {
     /// Returns the weights of the feature of this number; `None` if one is missing.
     fn per_label(&self, number: usize) -> Option<PerLabel> {
         let mut values = [0.0; LABELS];
@@ -83,7 +83,7 @@ impl Weights {
 }
 
 /// The numbers of the features of each template.
-type Starts = Vec<BTreeMap<Key, usize>>;
+type Starts = Vec<BTreeMap<TemplateKey, usize>>;
 
 /// Splits a line of the features.
 fn number_and_feature(line: &str) -> Option<(usize, &str)> {
@@ -94,22 +94,22 @@ fn number_and_feature(line: &str) -> Option<(usize, &str)> {
 /// Returns the number of a feature's template, and the feature's key in it.
 fn template_and_key(
     feature: &str,
-    templates: &[Template],
+    templates: &[FeatureTemplate],
     by_name: &HashMap<&str, usize>,
-) -> Option<(usize, Key)> {
+) -> Option<(usize, TemplateKey)> {
     let name = feature.split_inclusive(':').next()?;
     let template = *by_name.get(name)?;
     Some((template, templates[template].key_of(feature)?))
 }
 
-struct Parts<'a> {
+struct ModelLines<'a> {
     path: &'a Path,
     lines: Peekable<Enumerate<Lines<'a>>>,
     /// The number of the last line read, from 1.
     last: usize,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> ModelLines<'a> {
     fn wrong(&self, found: impl Into<String>, expected: impl Into<String>) -> Error {
         FormatError::new(Place::line(self.path, self.last as u64), found, expected).into()
     }
@@ -147,11 +147,11 @@ impl<'a> Parts<'a> {
         Ok(Some(self.next(expected)?).filter(|line| !line.is_empty()))
     }
 
-    fn labels(&mut self) -> Result<Vec<Kind>> {
+    fn labels(&mut self) -> Result<Vec<VictorKind>> {
         let expected = "the labels continuation, header, list, other and paragraph";
         let mut kinds = Vec::new();
         while let Some(line) = self.of_part(expected)? {
-            let kind = Kind::from_name(line).filter(|kind| !kinds.contains(kind));
+            let kind = VictorKind::from_name(line).filter(|kind| !kinds.contains(kind));
             kinds.push(kind.ok_or_else(|| self.wrong(shown(line), expected))?);
         }
         if kinds.len() == LABELS {
@@ -162,7 +162,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns the templates of blocks, and whether there is one of pairs.
-    fn templates(&mut self) -> Result<(Vec<Template>, bool)> {
+    fn templates(&mut self) -> Result<(Vec<FeatureTemplate>, bool)> {
         let mut templates = Vec::new();
         let mut has_pairs = false;
         while let Some(line) = self.of_part("templates, and an empty line after them")? {
@@ -170,7 +170,7 @@ impl<'a> Parts<'a> {
                 "B" => has_pairs = true,
                 _ if line.starts_with('U') => {
                     templates.push(
-                        Template::parse(line)
+                        FeatureTemplate::parse(line)
                             .map_err(|expected| self.wrong(shown(line), expected))?,
                     );
                 }
@@ -187,7 +187,7 @@ impl<'a> Parts<'a> {
     /// Returns the number of each feature, and of the pairs of labels.
     fn features(
         &mut self,
-        templates: &[Template],
+        templates: &[FeatureTemplate],
         has_pairs: bool,
     ) -> Result<(Starts, Option<usize>)> {
         let by_name: HashMap<&str, usize> =

@@ -3,7 +3,7 @@
 
 use super::crf::{Crf, LABELS, PerLabel};
 use super::features::{DOCUMENT, FEATURES, FeatureRow, SPLIT};
-use super::template::{Key, Template};
+use super::template::{FeatureTemplate, TemplateKey};
 use std::collections::{BTreeMap, HashMap};
 
 /// How far the neighbours are whose features count: three blocks before and after, as in the
@@ -17,23 +17,23 @@ const INLINE: usize = SPLIT + 1;
 const BLOCK: usize = SPLIT + 2;
 
 /// Features with their numbers.
-pub struct Vocabulary {
-    templates: Vec<Template>,
-    numbers: Vec<HashMap<Key, u32>>,
+pub struct FeatureNumbers {
+    templates: Vec<FeatureTemplate>,
+    numbers: Vec<HashMap<TemplateKey, u32>>,
     count: usize,
 }
 
-impl Vocabulary {
+impl FeatureNumbers {
     /// Collects the features that at least `least` blocks of the pages have: each of the 46 of a
     /// block and of its three neighbours before and after, and the tags that separate them, inline
     /// and block together.
     pub fn collect(pages: &[Vec<FeatureRow>], least: usize) -> Self {
-        let templates: Vec<Template> =
-            templates().iter().filter_map(|text| Template::parse(text).ok()).collect();
+        let templates: Vec<FeatureTemplate> =
+            templates().iter().filter_map(|text| FeatureTemplate::parse(text).ok()).collect();
         let mut numbers = Vec::with_capacity(templates.len());
         let mut count = 0;
         for template in &templates {
-            let mut blocks_with = BTreeMap::<Key, usize>::new();
+            let mut blocks_with = BTreeMap::<TemplateKey, usize>::new();
             for rows in pages {
                 for block in 0..rows.len() {
                     *blocks_with.entry(template.key(rows, block)).or_default() += 1;
@@ -41,7 +41,7 @@ impl Vocabulary {
             }
             let often =
                 blocks_with.into_iter().filter(|(_, blocks)| *blocks >= least).map(|(key, _)| key);
-            let numbered: HashMap<Key, u32> = often.zip(count as u32..).collect();
+            let numbered: HashMap<TemplateKey, u32> = often.zip(count as u32..).collect();
             count += numbered.len();
             numbers.push(numbered);
         }
@@ -105,8 +105,8 @@ mod tests {
     fn features_that_few_blocks_have_get_no_weight() {
         let mut rows = vec![[0; FEATURES]; 4];
         rows[2][29] = 1;
-        let all = Vocabulary::collect(&[rows.clone()], 1);
-        let often = Vocabulary::collect(&[rows.clone()], 2);
+        let all = FeatureNumbers::collect(&[rows.clone()], 1);
+        let often = FeatureNumbers::collect(&[rows.clone()], 2);
         assert!(all.len() > often.len() && !often.is_empty());
         assert_eq!(all.features_at(&rows, 2).len(), templates().len());
         let weights: Vec<PerLabel> =

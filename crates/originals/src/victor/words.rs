@@ -7,7 +7,7 @@ use tamis_blocks::remembered::Remembered;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The kinds of tokens, as indices of [`Words::kinds`].
+/// The kinds of tokens, as indices of [`VictorWords::kinds`].
 pub(super) const LETTERS: usize = 0;
 const DIGITS: usize = 1;
 const MIXED: usize = 2;
@@ -15,7 +15,7 @@ const OTHER: usize = 3;
 
 /// The counts of a block's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Words {
+pub(super) struct VictorWords {
     /// Tokens of letters, of digits, of both, and of anything else.
     pub kinds: [usize; 4],
     /// All tokens without pure punctuation.
@@ -40,11 +40,11 @@ pub(super) struct Words {
     pub patterns: [u16; 3],
 }
 
-impl Words {
+impl VictorWords {
     /// Counts a text, unless this thread has just seen it.
     pub fn seen(text: &str) -> Self {
         thread_local! {
-            static SEEN: Remembered<Words> = const { Remembered::new() };
+            static SEEN: Remembered<VictorWords> = const { Remembered::new() };
         }
         SEEN.with(|seen| seen.get_or_compute(text, Self::count))
     }
@@ -256,15 +256,18 @@ mod tests {
 
     #[test]
     fn words_and_sentences_are_counted() {
-        let words = Words::count("In 1999, R2D2 said: «no». It");
+        let words = VictorWords::count("In 1999, R2D2 said: «no». It");
         assert_eq!((words.kinds, words.tokens, words.sentences), ([4, 1, 1, 2], 8, 1));
         assert_eq!(
             (words.not_started, words.not_finished, words.runs, words.word_characters),
             (false, true, 4, 10)
         );
         assert_eq!(words.characters, [12, 6, 3, 5, 2]);
-        assert!(Words::count("said he.").not_started && !Words::count("said he.").not_finished);
-        assert!(Words::count("12.").not_started && Words::count("12.").not_finished);
+        assert!(
+            VictorWords::count("said he.").not_started
+                && !VictorWords::count("said he.").not_finished
+        );
+        assert!(VictorWords::count("12.").not_started && VictorWords::count("12.").not_finished);
     }
 
     #[test]
@@ -299,7 +302,7 @@ mod tests {
 
     #[test]
     fn twins_have_the_same_words() {
-        let hash = |text| Words::count(text).hash;
+        let hash = |text| VictorWords::count(text).hash;
         assert_eq!(hash("« Read more… »"), hash("Read-more"));
         assert_eq!((hash("-"), hash("Read")), (xxh3_64(b""), xxh3_64(b"Read")));
     }

@@ -18,7 +18,7 @@ const BREAKING: Set = Set::from_names(
 
 /// A node of the collapsed tree: a chain of nodes of jsoup's tree.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct CollapsedNode {
     pub counts: TextCounts,
     pub start: i32,
     pub end: i32,
@@ -38,13 +38,13 @@ pub(super) struct Node {
 /// The nodes in the order of their ends, so that the root is the last.
 #[derive(Debug, Default)]
 pub(super) struct Collapsed {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<CollapsedNode>,
     /// The nodes without children, in page order.
     pub leaves: Vec<u32>,
 }
 
 /// An element whose children are being read.
-struct Open {
+struct OpenNode {
     id: Id,
     /// Number of finished nodes that are not its children.
     before: usize,
@@ -65,7 +65,7 @@ impl Collapsed {
     fn read(&mut self, tree: &Tree, body: Id) {
         // Finished nodes without a parent.
         let mut finished: Vec<u32> = Vec::new();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenNode> = Vec::new();
         let mut inputs = 0;
         let mut next = Some(body);
         while let Some(id) = next.take().or_else(|| open.last().map(|open| open.id)) {
@@ -78,14 +78,14 @@ impl Collapsed {
                         finished.push(self.leaf(tree, id));
                     }
                 } else if node.first != NONE {
-                    open.push(Open { id, before: finished.len(), inputs, skipped });
+                    open.push(OpenNode { id, before: finished.len(), inputs, skipped });
                     inputs += u32::from(node.name == Name::INPUT);
                     next = Some(node.first);
                     continue;
                 } else {
                     inputs += u32::from(node.name == Name::INPUT);
                 }
-            } else if let Some(Open { before, inputs: inputs_before, .. }) = open.pop() {
+            } else if let Some(OpenNode { before, inputs: inputs_before, .. }) = open.pop() {
                 match finished.len() - before {
                     0 => {}
                     1 => self.merge(tree, id, finished[before]),
@@ -108,7 +108,7 @@ impl Collapsed {
         }
     }
 
-    fn push(&mut self, node: Node) -> u32 {
+    fn push(&mut self, node: CollapsedNode) -> u32 {
         self.nodes.push(node);
         (self.nodes.len() - 1) as u32
     }
@@ -119,7 +119,7 @@ impl Collapsed {
         let counts = TextCounts::count(tree.text(id));
         let parent = self.nodes.len() as u32;
         self.leaves.push(parent);
-        self.push(Node {
+        self.push(CollapsedNode {
             counts,
             start,
             end,
@@ -182,7 +182,7 @@ impl Collapsed {
         }
         let start = self.nodes[first as usize].start;
         let end = self.nodes[last as usize].end;
-        self.push(Node {
+        self.push(CollapsedNode {
             counts,
             start,
             end,

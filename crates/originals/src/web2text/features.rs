@@ -5,9 +5,9 @@
 //! Where the paper speaks of ratios, the original divides integers, and the released weights expect
 //! that: see `docs/web2text.md`.
 
-use super::collapsed::{Collapsed, Node};
+use super::collapsed::{Collapsed, CollapsedNode};
 use super::jsoup::{Id, Name, Set, Tree};
-use super::row::{FeatureRow, sign};
+use super::row::{NetworkRow, sign};
 use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -67,7 +67,7 @@ const LEAF_TAGS: [Name; 19] = [
 ];
 
 /// What the features of all nodes of a page need.
-struct Page<'a> {
+struct PageNodes<'a> {
     tree: &'a Tree<'a>,
     collapsed: &'a Collapsed,
     start: i32,
@@ -79,13 +79,13 @@ struct Page<'a> {
     last_outside: Option<(Option<u32>, [f32; OUTSIDE_FEATURES])>,
 }
 
-impl Page<'_> {
+impl PageNodes<'_> {
     fn around(&mut self, at: u32) -> [f32; NODE_FEATURES] {
         if let Some(known) = self.around[at as usize] {
             return known;
         }
-        let Node { counts, start, end, .. } = &self.collapsed.nodes[at as usize];
-        let mut row = FeatureRow::new();
+        let CollapsedNode { counts, start, end, .. } = &self.collapsed.nodes[at as usize];
+        let mut row = NetworkRow::new();
         row.number(f64::from(if self.length == 0 { 0 } else { (end - start) / self.length }));
         row.scaled(f64::from(counts.in_links) / f64::from(counts.characters), 0.5, 0.5);
         row.word_length(counts);
@@ -100,7 +100,7 @@ impl Page<'_> {
     }
 
     /// The names of a node's chain.
-    fn names(&self, node: &Node) -> Set {
+    fn names(&self, node: &CollapsedNode) -> Set {
         let mut names = Set::from_names("");
         for id in chain(self.tree, node) {
             names.add(self.tree.node(id).name);
@@ -110,7 +110,7 @@ impl Page<'_> {
 
     fn leaf(&mut self, at: u32, alike: u32, one_path: bool) -> [f32; BLOCK_FEATURES] {
         let collapsed = self.collapsed;
-        let mut row = FeatureRow::new();
+        let mut row = NetworkRow::new();
         let node = &collapsed.nodes[at as usize];
         let counts = &node.counts;
         row.fact(alike > 1);
@@ -134,7 +134,7 @@ impl Page<'_> {
             return values;
         }
         let collapsed = self.collapsed;
-        let mut row = FeatureRow::new();
+        let mut row = NetworkRow::new();
         row.number(f64::from(u8::from(parent.is_some())));
         match parent {
             Some(parent) => {
@@ -155,7 +155,7 @@ impl Page<'_> {
     }
 
     /// The 24 features of a leaf's text and place.
-    fn own(&self, row: &mut FeatureRow<BLOCK_FEATURES>, node: &Node) {
+    fn own(&self, row: &mut NetworkRow<BLOCK_FEATURES>, node: &CollapsedNode) {
         let counts = &node.counts;
         row.scaled(sign(counts.words > 0), 0.8255, 0.5643817);
         match counts.words {
@@ -182,7 +182,7 @@ impl Page<'_> {
     fn pair(&mut self, a: u32, b: u32) -> [f32; EDGE_FEATURES] {
         let (common, distance) = self.collapsed.common(a, b);
         let [of_a, of_b] = [a, b].map(|at| &self.collapsed.nodes[at as usize]);
-        let mut row = FeatureRow::new();
+        let mut row = NetworkRow::new();
         for steps in [2, 3, 4] {
             row.fact(distance == steps);
         }
@@ -205,7 +205,7 @@ pub(super) fn features(
     let start = collapsed.nodes[first as usize].start;
     let length = collapsed.nodes[last as usize].end - start;
     let around = vec![None; collapsed.nodes.len()];
-    let mut page = Page { tree, collapsed, start, length, around, last_outside: None };
+    let mut page = PageNodes { tree, collapsed, start, length, around, last_outside: None };
     let hashes: Vec<u64> = leaves
         .iter()
         .map(|&at| xxh3_64(tree.text(collapsed.nodes[at as usize].bottom).as_bytes()))
@@ -225,7 +225,7 @@ pub(super) fn features(
 }
 
 /// The nodes of a chain, from the innermost to the outermost.
-fn chain(tree: &Tree, node: &Node) -> impl Iterator<Item = Id> {
+fn chain(tree: &Tree, node: &CollapsedNode) -> impl Iterator<Item = Id> {
     let top = node.top;
     std::iter::successors(Some(node.bottom), move |&id| (id != top).then(|| tree.node(id).parent))
 }
@@ -254,7 +254,7 @@ fn same_path(tree: &Tree, collapsed: &Collapsed, mut a: u32, mut b: u32) -> bool
 }
 
 /// Whether the chains of two nodes have the same tags and classes.
-fn same_chain(tree: &Tree, a: &Node, b: &Node) -> bool {
+fn same_chain(tree: &Tree, a: &CollapsedNode, b: &CollapsedNode) -> bool {
     let mut chain_a = chain(tree, a);
     let mut chain_b = chain(tree, b);
     loop {

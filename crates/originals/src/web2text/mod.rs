@@ -36,14 +36,14 @@ pub struct Web2Text {
 }
 
 /// What all models share on a page.
-struct Page {
+struct SharedPage {
     reading: Reading,
     alignment: Alignment,
 }
 
 /// The networks' logits on a page, and the labels of its leaves.
 #[derive(Debug)]
-pub struct Labelled {
+pub struct LabelledLeaves {
     /// Of each leaf: boilerplate, content.
     pub unary: Vec<[f32; 2]>,
     /// Of each leaf and the next: 00, 01, 10, 11, where 1 is content.
@@ -75,24 +75,24 @@ impl Web2Text {
     }
 
     /// Labels the leaves of a page.
-    pub fn label(&self, reading: &Reading) -> Labelled {
+    pub fn label(&self, reading: &Reading) -> LabelledLeaves {
         let unary = self.networks.unary.forward(reading.block_features());
         let pairwise = self.networks.pairwise.forward(reading.edge_features());
         let kept = viterbi::labels(&unary, &pairwise, self.networks.lambda);
-        Labelled { unary, pairwise, kept }
+        LabelledLeaves { unary, pairwise, kept }
     }
 
     /// The probability that each leaf is content, its neighbours considered.
-    fn marginals(&self, labelled: &Labelled) -> Vec<f64> {
+    fn marginals(&self, labelled: &LabelledLeaves) -> Vec<f64> {
         viterbi::marginals(&labelled.unary, &labelled.pairwise, self.networks.lambda)
     }
 }
 
-fn page(subject: &Subject) -> Arc<Page> {
+fn page(subject: &Subject) -> Arc<SharedPage> {
     subject.shared(|| {
         let reading = Reading::new(subject.markup);
         let texts = reading.leaves.iter().map(|leaf| reading.text_of(leaf));
-        Page { alignment: Alignment::new(&subject.words(), texts), reading }
+        SharedPage { alignment: Alignment::new(&subject.words(), texts), reading }
     })
 }
 

@@ -7,18 +7,20 @@ use tamis_blocks::Result;
 use tamis_blocks::model::Model;
 
 /// Kernel size, inputs and outputs of a layer.
-pub type Shape = (usize, usize, usize);
+pub type LayerShape = (usize, usize, usize);
 
 /// The layers that score single blocks: boilerplate, content.
-pub const UNARY: [Shape; 5] = [(1, 128, 50), (1, 50, 50), (3, 50, 50), (3, 50, 10), (3, 10, 2)];
+pub const UNARY: [LayerShape; 5] =
+    [(1, 128, 50), (1, 50, 50), (3, 50, 50), (3, 50, 10), (3, 10, 2)];
 /// The layers that score pairs of neighbours: 00, 01, 10, 11, where 1 is content.
-pub const PAIRWISE: [Shape; 5] = [(1, 25, 50), (1, 50, 50), (3, 50, 50), (3, 50, 10), (3, 10, 4)];
+pub const PAIRWISE: [LayerShape; 5] =
+    [(1, 25, 50), (1, 50, 50), (3, 50, 50), (3, 50, 10), (3, 10, 4)];
 
 /// A convolutional layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
     /// Kernel size, inputs and outputs.
-    pub shape: Shape,
+    pub shape: LayerShape,
     /// Weights, row-major over the shape. The kernel's middle row belongs to the block itself, the
     /// first one to the block before.
     pub weights: Vec<f32>,
@@ -39,7 +41,7 @@ impl Network {
         &self,
         rows: &[[f32; IN]],
     ) -> Vec<[f32; OUT]> {
-        let mut values = Rows::with_room_for(rows.len(), IN);
+        let mut values = SparseRows::with_room_for(rows.len(), IN);
         let mut before = None;
         for row in rows {
             match before.replace(row) {
@@ -61,7 +63,7 @@ impl Network {
     ///
     /// # Errors
     /// An array is missing or has another shape.
-    pub fn from_model(model: &Model, name: &str, shapes: &[Shape]) -> Result<Self> {
+    pub fn from_model(model: &Model, name: &str, shapes: &[LayerShape]) -> Result<Self> {
         let mut layers = Vec::with_capacity(shapes.len());
         for (i, &shape) in shapes.iter().enumerate() {
             let (kernel, inputs, outputs) = shape;
@@ -87,10 +89,10 @@ impl Network {
 
 impl Layer {
     /// Returns the outputs for all rows: with `relu` those above 0, else all.
-    fn forward(&self, rows: &Rows, relu: bool) -> Rows {
+    fn forward(&self, rows: &SparseRows, relu: bool) -> SparseRows {
         let (kernel, inputs, outputs) = self.shape;
         let outside = vec![(0, 0); kernel / 2];
-        Arch::new().dispatch(Pass {
+        Arch::new().dispatch(LayerPass {
             kernel,
             inputs,
             outputs,
@@ -118,14 +120,14 @@ fn padded(numbers: &[f32], width: usize) -> Vec<f32> {
 
 /// Rows without their zeros. Neighbours in a list are often equal as pairs: a row that is equal to
 /// the one before has the same span, and what a layer makes of equal rows is computed once.
-struct Rows {
+struct SparseRows {
     /// The numbers of all rows, with their places in the row. Those of 0 may be missing.
     values: Vec<(u32, f32)>,
     /// The part of them that is each row's.
     spans: Vec<(usize, usize)>,
 }
 
-impl Rows {
+impl SparseRows {
     fn with_room_for(rows: usize, width: usize) -> Self {
         Self { values: Vec::with_capacity(rows * width), spans: Vec::with_capacity(rows) }
     }
@@ -145,7 +147,7 @@ impl Rows {
 /// A layer over a page, in the machine's instructions for up to [`VECTOR`] numbers at once. Each
 /// output adds its products in the order of the inputs, without those of 0 (half of them after
 /// ReLU), so every machine gets the same numbers.
-struct Pass<'a> {
+struct LayerPass<'a> {
     kernel: usize,
     inputs: usize,
     outputs: usize,
@@ -157,11 +159,11 @@ struct Pass<'a> {
     relu: bool,
 }
 
-impl WithSimd for Pass<'_> {
-    type Output = Rows;
+impl WithSimd for LayerPass<'_> {
+    type Output = SparseRows;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Rows {
+    fn with_simd<S: Simd>(self, simd: S) -> SparseRows {
         const { assert!(S::F32_LANES <= VECTOR, "rows are padded to vectors") };
         // The compiler keeps sums in registers if it knows their number: 50, 10, 4 or 2 outputs in
         // vectors of 8, 4 or 1.
@@ -178,13 +180,13 @@ impl WithSimd for Pass<'_> {
     }
 }
 
-impl Pass<'_> {
+impl LayerPass<'_> {
     #[inline(always)]
-    fn convolve<S: Simd, const VECTORS: usize>(self, simd: S) -> Rows {
+    fn convolve<S: Simd, const VECTORS: usize>(self, simd: S) -> SparseRows {
         let weights = S::as_simd_f32s(self.weights).0.as_chunks::<VECTORS>().0;
         let biases = S::as_simd_f32s(self.biases).0.as_chunks::<VECTORS>().0;
         let mut found = vec![(0, 0.0); self.outputs];
-        let mut out = Rows::with_room_for(self.spans.len(), self.outputs);
+        let mut out = SparseRows::with_room_for(self.spans.len(), self.outputs);
         let mut before: &[(usize, usize)] = &[];
         for window in self.spans.windows(self.kernel) {
             if window == before {

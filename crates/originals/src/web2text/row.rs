@@ -3,12 +3,12 @@
 use super::count::TextCounts;
 
 /// Features in the order of the file; exactly as many are added as there is room for.
-pub(super) struct FeatureRow<const N: usize> {
+pub(super) struct NetworkRow<const N: usize> {
     pub values: [f32; N],
     pub length: usize,
 }
 
-impl<const N: usize> FeatureRow<N> {
+impl<const N: usize> NetworkRow<N> {
     pub fn new() -> Self {
         Self { values: [0.0; N], length: 0 }
     }

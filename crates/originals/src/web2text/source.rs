@@ -2,7 +2,7 @@
 //! Those are raw numbers without a header, and without biases: the original trains biases and does
 //! not write them.
 
-use super::network::{Layer, Network, PAIRWISE, Shape, UNARY};
+use super::network::{Layer, LayerShape, Network, PAIRWISE, UNARY};
 use std::path::{Path, PathBuf};
 use tamis_blocks::Result;
 use tamis_blocks::model::{self, Model};
@@ -124,7 +124,7 @@ fn released(path: &Path) -> Result<Option<[PathBuf; 2]>> {
 }
 
 /// Reads the weights of all layers, one after the other.
-fn weights(path: &Path, bytes: &[u8], shapes: &[Shape], name: &str) -> Result<Network> {
+fn weights(path: &Path, bytes: &[u8], shapes: &[LayerShape], name: &str) -> Result<Network> {
     let lengths = shapes.iter().map(|&(kernel, inputs, outputs)| kernel * inputs * outputs);
     let expected = 4 * lengths.clone().sum::<usize>();
     if bytes.len() != expected {

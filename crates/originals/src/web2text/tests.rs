@@ -1,10 +1,10 @@
-use super::network::{Layer, Network, PAIRWISE, Shape, UNARY};
+use super::network::{Layer, LayerShape, Network, PAIRWISE, UNARY};
 use super::*;
 use serde_json::json;
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
 
-fn network(shapes: &[Shape], weight: impl Fn(usize, usize) -> f32) -> Network {
+fn network(shapes: &[LayerShape], weight: impl Fn(usize, usize) -> f32) -> Network {
     let mut layers = Vec::new();
     for (i, &shape) in shapes.iter().enumerate() {
         let (kernel, inputs, outputs) = shape;

@@ -18,7 +18,7 @@
 //! point, and every machine finds the same words.
 
 use super::on_tokens::{KeptTokens, OnTokens};
-use super::written::{Token, Written};
+use super::written::{WrittenPage, WrittenToken};
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 use tamis_blocks::html::known_tag;
@@ -45,7 +45,7 @@ pub(crate) struct Blur {
 }
 
 impl OnTokens for Blur {
-    fn judge(&self, written: &Written) -> KeptTokens {
+    fn judge(&self, written: &WrittenPage) -> KeptTokens {
         let (mut vector, spans) =
             vector(written, self.without_anchors.then(|| known_tag(b"A")).flatten());
         let passes = settle(&mut vector);
@@ -64,18 +64,18 @@ impl OnTokens for Blur {
 
 /// Returns a page's characters, text or code, and those of each token. White space between two
 /// words is one character.
-fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<f32>, Vec<Range<usize>>) {
+fn vector(written: &WrittenPage, left_out: Option<Tag>) -> (Vec<f32>, Vec<Range<usize>>) {
     let mut vector = Vec::new();
     let mut spans = Vec::with_capacity(written.tokens.len());
     let mut after_word = false;
     for (token, one) in written.tokens.iter().enumerate() {
         let start = vector.len();
         let (value, length) = match *one {
-            Token::Word { spaced, .. } => {
+            WrittenToken::Word { spaced, .. } => {
                 (TEXT, written.word(token).chars().count() + usize::from(spaced && after_word))
             }
-            Token::Tag { name, .. } if Some(name) == left_out => (0.0, 0),
-            Token::Tag { length, .. } => (0.0, length as usize),
+            WrittenToken::Tag { name, .. } if Some(name) == left_out => (0.0, 0),
+            WrittenToken::Tag { length, .. } => (0.0, length as usize),
         };
         vector.resize(start + length, value);
         spans.push(start..vector.len());
@@ -161,7 +161,7 @@ impl Folded {
         if self.rows.is_empty() {
             return largest;
         }
-        let change = Arch::new().dispatch(Pass { from: &self.rows, to: &mut to.rows });
+        let change = Arch::new().dispatch(BlurPass { from: &self.rows, to: &mut to.rows });
         to.copy_ends();
         largest.max(change)
     }
@@ -199,12 +199,12 @@ fn blur_end(values: &[f32], start: usize, to: &mut [f32]) -> f32 {
 /// is a sum divided by [`WIDTH`] and rounded: to a float of 2^23, which has no fraction, it is
 /// added and taken away. As the width is odd, a quotient is never nearer than 1/42 to the middle of
 /// two whole numbers, and its error is below 1/128.
-struct Pass<'a> {
+struct BlurPass<'a> {
     from: &'a [[f32; LANES]],
     to: &'a mut [[f32; LANES]],
 }
 
-impl WithSimd for Pass<'_> {
+impl WithSimd for BlurPass<'_> {
     type Output = f32;
 
     #[inline(always)]
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     fn kept(markup: &str, without_anchors: bool) -> String {
-        let written = Written::read(markup);
+        let written = WrittenPage::read(markup);
         written.kept_text(&Blur { without_anchors }.judge(&written).kept)
     }
 

@@ -23,17 +23,17 @@ impl Classifier for Bte {
     }
 
     fn text(&self, subject: &Subject) -> String {
-        Body::new(subject.markup).written()
+        BteBody::new(subject.markup).written()
     }
 
     fn keep(&self, subject: &Subject) -> Kept {
-        let body = Body::new(subject.markup);
+        let body = BteBody::new(subject.markup);
         let labels = carry::labels(&subject.words(), &kept(&body.pieces()));
         Kept { labels, text: body.written() }
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let body = Body::new(subject.markup);
+        let body = BteBody::new(subject.markup);
         let texts = body.pieces();
         let start = body.stretch.start;
         let last = body.stretch.end.saturating_sub(1);
@@ -60,9 +60,9 @@ fn kept(texts: &[String; 3]) -> [Piece<'_>; 3] {
 }
 
 /// A page as tokenised by `bte.py`.
-struct Body {
+struct BteBody {
     markup: String,
-    tokens: Vec<Token>,
+    tokens: Vec<BteToken>,
     /// The tokens that are kept.
     stretch: Range<usize>,
     /// Their number of words minus tags.
@@ -71,13 +71,13 @@ struct Body {
 
 /// A token in 8 bytes: a large page has millions.
 #[derive(Clone, Copy)]
-struct Token {
+struct BteToken {
     start: u32,
     /// Twice its length, plus 1 for a word.
     length_and_kind: u32,
 }
 
-impl Token {
+impl BteToken {
     fn new(is_word: bool, span: Range<usize>) -> Self {
         Self {
             start: span.start as u32,
@@ -94,7 +94,7 @@ impl Token {
     }
 }
 
-impl Body {
+impl BteBody {
     fn new(markup: &str) -> Self {
         let markup = precleaned(markup);
         let tokens = tokens(&markup);
@@ -206,7 +206,7 @@ fn end_of_tags(text: &str) -> usize {
 
 /// Splits a page into tags and words: a tag goes from `<` to the next `>` and is not empty; a word
 /// has no white space and no `<`.
-fn tokens(markup: &str) -> Vec<Token> {
+fn tokens(markup: &str) -> Vec<BteToken> {
     let end_of_tags = end_of_tags(markup);
     let mut tokens = Vec::with_capacity(markup.len() / 8);
     let mut at = 0;
@@ -221,7 +221,7 @@ fn tokens(markup: &str) -> Vec<Token> {
             match end {
                 Some(length @ 1..) => {
                     at += length + 2;
-                    tokens.push(Token::new(false, start..at));
+                    tokens.push(BteToken::new(false, start..at));
                 }
                 _ => at += 1,
             }
@@ -230,7 +230,7 @@ fn tokens(markup: &str) -> Vec<Token> {
         } else {
             let rest = &markup[at..];
             at += rest.find(|c| c == '<' || is_space(c)).unwrap_or(rest.len());
-            tokens.push(Token::new(true, start..at));
+            tokens.push(BteToken::new(true, start..at));
         }
     }
     tokens
@@ -250,7 +250,7 @@ mod tests {
         #[test]
         fn any_page_is_read_to_its_end(page in "(<body|<|>|</script>|<script| \
                                                 |a|é|\u{3000}|&nbsp;|</body>|<p>|<style>){0,40}") {
-            let body = Body::new(&page);
+            let body = BteBody::new(&page);
             body.text();
             body.pieces();
         }
@@ -280,7 +280,7 @@ mod tests {
     }
 
     fn text(markup: &str) -> String {
-        Body::new(markup).text()
+        BteBody::new(markup).text()
     }
 
     #[test]

@@ -11,6 +11,6 @@ mod written;
 
 pub(crate) use blur::Blur;
 pub(crate) use bte::Bte;
-pub(crate) use on_tokens::Words;
+pub(crate) use on_tokens::WordMajority;
 pub(crate) use slope::Slope;
 pub(crate) use written::is_inline;

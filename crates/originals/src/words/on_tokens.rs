@@ -1,14 +1,14 @@
 //! Classifiers that keep some words of a page as it is written: one trait for the judgement, one
 //! classifier for the rest.
 
-use super::written::{Aligned, Written};
+use super::written::{AlignedWords, WrittenPage};
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::Label;
 
 /// A method that judges the words of a page.
 pub(crate) trait OnTokens: Send + Sync {
     /// Judges the tokens of a page.
-    fn judge(&self, written: &Written) -> KeptTokens;
+    fn judge(&self, written: &WrittenPage) -> KeptTokens;
 
     /// The checksum of the model's file, if the model was read from a path.
     fn model_sum(&self) -> Option<u64> {
@@ -25,11 +25,11 @@ pub(crate) struct KeptTokens {
 }
 
 /// The classifier. A block is content if at least half of its words are kept.
-pub(crate) struct Words<M>(pub(crate) &'static str, pub(crate) M);
+pub(crate) struct WordMajority<M>(pub(crate) &'static str, pub(crate) M);
 
-impl<M: OnTokens> Classifier for Words<M> {
+impl<M: OnTokens> Classifier for WordMajority<M> {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let page = Aligned::shared(subject);
+        let page = AlignedWords::shared(subject);
         let shares = page.shares(&self.1.judge(&page.written).kept);
         shares
             .into_iter()
@@ -38,12 +38,12 @@ impl<M: OnTokens> Classifier for Words<M> {
     }
 
     fn text(&self, subject: &Subject) -> String {
-        let page = Aligned::shared(subject);
+        let page = AlignedWords::shared(subject);
         page.written.kept_text(&self.1.judge(&page.written).kept)
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let page = Aligned::shared(subject);
+        let page = AlignedWords::shared(subject);
         let KeptTokens { kept, reason } = self.1.judge(&page.written);
         let name = self.0;
         page.shares(&kept)

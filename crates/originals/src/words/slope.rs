@@ -13,7 +13,7 @@
 //!   for CleanEval (`docs/cetr-rivals.md`).
 
 use super::on_tokens::{KeptTokens, OnTokens};
-use super::written::Written;
+use super::written::WrittenPage;
 
 pub(crate) struct Slope {
     /// Number of words in a window.
@@ -72,7 +72,7 @@ impl Slope {
 }
 
 impl OnTokens for Slope {
-    fn judge(&self, written: &Written) -> KeptTokens {
+    fn judge(&self, written: &WrittenPage) -> KeptTokens {
         let mut tags = Vec::new();
         let mut words = Vec::new();
         let mut so_far = 0;
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn kept(markup: &str, slope: &Slope) -> String {
-        let written = Written::read(markup);
+        let written = WrittenPage::read(markup);
         written.kept_text(&slope.judge(&written).kept)
     }
 

@@ -15,8 +15,8 @@ use tamis_blocks::page::Tag;
 
 /// A word or a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Token {
-    /// A word, a span of [`Written::text`]; whether white space stands before it.
+pub(crate) enum WrittenToken {
+    /// A word, a span of [`WrittenPage::text`]; whether white space stands before it.
     Word { start: u32, length: u32, spaced: bool },
     /// A tag; its length in characters with `<` and `>`. Elements that are not well-known share
     /// [`OTHER`].
@@ -28,24 +28,24 @@ pub(crate) const OTHER: Tag = Tag(u16::MAX);
 
 /// The words and tags of a page.
 #[derive(Debug, Default)]
-pub(crate) struct Written {
+pub(crate) struct WrittenPage {
     text: String,
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<WrittenToken>,
 }
 
 /// A page as it is written, its words aligned with the page's blocks.
-pub(crate) struct Aligned {
-    pub(crate) written: Written,
+pub(crate) struct AlignedWords {
+    pub(crate) written: WrittenPage,
     /// The token of each word.
     words: Vec<u32>,
     blocks: Alignment,
 }
 
-impl Aligned {
+impl AlignedWords {
     /// All methods share one reading of a page.
     pub(crate) fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
-            let written = Written::read(subject.markup);
+            let written = WrittenPage::read(subject.markup);
             let numbered = (0..).zip(&written.tokens);
             let words: Vec<u32> =
                 numbered.filter(|(_, one)| one.is_word()).map(|(i, _)| i).collect();
@@ -72,16 +72,16 @@ impl Aligned {
     }
 }
 
-impl Token {
+impl WrittenToken {
     pub(crate) fn is_word(self) -> bool {
         matches!(self, Self::Word { .. })
     }
 }
 
-impl Written {
+impl WrittenPage {
     /// Reads a page. Never fails; linear in the page's size.
     pub(crate) fn read(markup: &str) -> Self {
-        let mut reader = Reader { written: Self::default(), spaced: true, body: false };
+        let mut reader = WrittenReader { written: Self::default(), spaced: true, body: false };
         let mut rest = markup;
         // Not searching for an end that is not there keeps the time linear.
         let mut comments_end = true;
@@ -118,8 +118,10 @@ impl Written {
     /// The text of a word; empty for a tag.
     pub(crate) fn word(&self, token: usize) -> &str {
         match self.tokens[token] {
-            Token::Word { start, length, .. } => &self.text[start as usize..][..length as usize],
-            Token::Tag { .. } => "",
+            WrittenToken::Word { start, length, .. } => {
+                &self.text[start as usize..][..length as usize]
+            }
+            WrittenToken::Tag { .. } => "",
         }
     }
 
@@ -130,9 +132,9 @@ impl Written {
         let mut between = "";
         for (token, _) in kept.iter().enumerate() {
             match self.tokens[token] {
-                Token::Tag { name, .. } if !is_inline(name) => between = "\n",
-                Token::Tag { .. } => {}
-                Token::Word { spaced, .. } => {
+                WrittenToken::Tag { name, .. } if !is_inline(name) => between = "\n",
+                WrittenToken::Tag { .. } => {}
+                WrittenToken::Word { spaced, .. } => {
                     if spaced && between.is_empty() {
                         between = " ";
                     }
@@ -174,15 +176,15 @@ fn end_tag(text: &str, name: &str) -> Option<usize> {
     })
 }
 
-struct Reader {
-    written: Written,
+struct WrittenReader {
+    written: WrittenPage,
     /// Whether white space stands before the next word.
     spaced: bool,
     /// Whether the body has begun.
     body: bool,
 }
 
-impl Reader {
+impl WrittenReader {
     fn text(&mut self, run: &str) {
         if run.contains('&') {
             self.words(&decoded_text(run));
@@ -199,8 +201,8 @@ impl Reader {
                 return;
             }
             let length = text.find(char::is_whitespace).unwrap_or(text.len());
-            let Written { text: all, tokens } = &mut self.written;
-            tokens.push(Token::Word {
+            let WrittenPage { text: all, tokens } = &mut self.written;
+            tokens.push(WrittenToken::Word {
                 start: all.len() as u32,
                 length: length as u32,
                 spaced: self.spaced,
@@ -221,10 +223,10 @@ impl Reader {
             return None;
         }
         if name.eq_ignore_ascii_case("body") && !is_end && !self.body {
-            *self = Self { written: Written::default(), spaced: true, body: true };
+            *self = Self { written: WrittenPage::default(), spaced: true, body: true };
         }
         let known = known_tag(name.as_bytes()).unwrap_or(OTHER);
-        self.written.tokens.push(Token::Tag {
+        self.written.tokens.push(WrittenToken::Tag {
             name: known,
             is_end,
             length: tag.chars().count() as u32,
@@ -253,14 +255,14 @@ mod tests {
 
     /// The words, and the tags as `<name>`.
     fn read(markup: &str) -> String {
-        let written = Written::read(markup);
+        let written = WrittenPage::read(markup);
         let mut shown = Vec::new();
         for (token, one) in written.tokens.iter().enumerate() {
             shown.push(match *one {
-                Token::Word { spaced, .. } => {
+                WrittenToken::Word { spaced, .. } => {
                     format!("{}{}", if spaced { "_" } else { "" }, written.word(token))
                 }
-                Token::Tag { name, is_end, length } => {
+                WrittenToken::Tag { name, is_end, length } => {
                     let slash = if is_end { "/" } else { "" };
                     format!("<{slash}{}{length}>", known_name(name).unwrap_or("?"))
                 }
@@ -295,7 +297,7 @@ mod tests {
 
     /// The text of a page of which these words are kept.
     fn text(kept: &[&str]) -> String {
-        let written = Written::read("<p>a<b>b</b> c d<p>e <i>f</i>g");
+        let written = WrittenPage::read("<p>a<b>b</b> c d<p>e <i>f</i>g");
         let tokens = 0..written.tokens.len();
         let kept: Vec<bool> = tokens.map(|token| kept.contains(&written.word(token))).collect();
         written.kept_text(&kept)
@@ -313,7 +315,7 @@ mod tests {
             page in "(<body|<|>|</script>|<script| \
                      |a|é|\u{3000}|&nbsp;|&|;|<!--|-->|<p>|<title>|</){0,40}",
         ) {
-            let written = Written::read(&page);
+            let written = WrittenPage::read(&page);
             written.kept_text(&vec![true; written.tokens.len()]);
         }
     }

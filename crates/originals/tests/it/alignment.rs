@@ -31,7 +31,7 @@ fn read_lines(path: &Path) -> Vec<String> {
 }
 
 /// Whether a leaf at these positions is content; not if its position is unknown.
-fn is_content(kept: &align::Kept, start: i64, end: i64, length: usize) -> bool {
+fn is_content(kept: &align::KeptUnits, start: i64, end: i64, length: usize) -> bool {
     match (usize::try_from(start), usize::try_from(end)) {
         (Ok(start), Ok(end)) => kept.is_content(start..end, length),
         _ => false,

@@ -5,7 +5,7 @@
 use crate::known::known;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use tamis_originals::classify::cetr::java::{self, Clustered, Source, Thresholded};
+use tamis_originals::classify::cetr::java::{self, CetrSource, Clustered, Thresholded};
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
 use tamis_originals::{block, html};
@@ -88,7 +88,7 @@ fn pages_are_normalized_as_by_htmlparser() {
         .ids()
         .into_iter()
         .filter(|id| {
-            let source = Source::new(&oracles.read(&format!("pages/{id}.html")));
+            let source = CetrSource::new(&oracles.read(&format!("pages/{id}.html")));
             source.normalized() != oracles.read(&format!("oracles/cetr-normalized/{id}.html"))
         })
         .collect();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis_originals::classify::victor::{
-    self, Block, Crf, FEATURES, FeatureRow, Kind, NAMES, Victor, features,
+    self, Crf, FEATURES, FeatureRow, NAMES, Victor, VictorBlock, VictorKind, features,
 };
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
@@ -73,7 +73,7 @@ fn the_released_model_gives_the_originals_labels_from_its_features() {
     let mut blocks = 0;
     for case in cases(&shared) {
         let labels = crf.label(&crf.scores(&case.rows()));
-        let names: Vec<&str> = labels.into_iter().map(Kind::name).collect();
+        let names: Vec<&str> = labels.into_iter().map(VictorKind::name).collect();
         assert_eq!(names, case.labels(), "{}", case.id);
         (pages, blocks) = (pages + 1, blocks + names.len());
     }
@@ -81,8 +81,8 @@ fn the_released_model_gives_the_originals_labels_from_its_features() {
 }
 
 /// The original's block, without cells and DIVs, which its output lacks.
-fn as_block(block: &Value) -> Block {
-    let mut made = Block::new(block["text"].as_str().unwrap());
+fn as_block(block: &Value) -> VictorBlock {
+    let mut made = VictorBlock::new(block["text"].as_str().unwrap());
     for name in strings(&block["containers"]) {
         made.add_container(name);
     }
@@ -99,7 +99,7 @@ fn the_features_of_the_originals_blocks_are_the_originals() {
         (0..FEATURES).filter(|&feature| !NAMES[feature].contains("group")).collect();
     for case in cases(&shared) {
         assert_eq!(strings(&case.oracle["names"]).collect::<Vec<_>>(), NAMES);
-        let blocks: Vec<Block> = case.blocks().iter().map(as_block).collect();
+        let blocks: Vec<VictorBlock> = case.blocks().iter().map(as_block).collect();
         for (i, (ours, theirs)) in features(&blocks).iter().zip(case.rows()).enumerate() {
             for &feature in &alone {
                 assert_eq!(

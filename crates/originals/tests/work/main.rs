@@ -12,7 +12,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::collections::BTreeMap;
 use tamis_blocks::html::Outline;
-use tamis_blocks::html::tokens::{Content, Tokens, tokenize};
+use tamis_blocks::html::tokens::{ContentModel, Tokens, tokenize};
 use tamis_blocks::page::{Cut, Limits};
 use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject, kept, printed};
 use tamis_originals::{block, html};
@@ -86,16 +86,16 @@ impl Tokens for Counter {
     fn text(&mut self, _: &[u8]) {
         self.0 += 1;
     }
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+    fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel {
         self.0 += 1;
         match name {
-            _ if self_closing => Content::Markup,
-            b"script" => Content::Script,
-            b"style" | b"xmp" => Content::RawText,
-            b"textarea" => Content::RcData,
-            b"title" => Content::Title,
-            b"plaintext" => Content::PlainText,
-            _ => Content::Markup,
+            _ if self_closing => ContentModel::Markup,
+            b"script" => ContentModel::Script,
+            b"style" | b"xmp" => ContentModel::RawText,
+            b"textarea" => ContentModel::RcData,
+            b"title" => ContentModel::Title,
+            b"plaintext" => ContentModel::PlainText,
+            _ => ContentModel::Markup,
         }
     }
     fn end(&mut self, _: &[u8]) {

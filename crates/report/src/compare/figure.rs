@@ -3,7 +3,7 @@
 use super::finding::{finding, ranked, thresholds};
 use super::marks::{chosen, mark};
 use crate::drawing::Drawing;
-use crate::figure::{Differences, Forest, ForestRow, forest, id_of, ranking};
+use crate::figure::{Differences, ForestPlot, ForestRow, forest, id_of, ranking};
 use crate::paint::Series;
 use crate::save::Form;
 use crate::style::Style;
@@ -52,7 +52,7 @@ fn of_rows(comparison: &LabelComparison, measure: usize, most: usize, style: &St
     let thresholds = thresholds(comparison).filter(|row| shown.contains(row));
     notes.extend(thresholds.map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
     let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
-    let figure = Forest {
+    let figure = ForestPlot {
         id: &id_of(&comparison.measures[measure]),
         title: &format!("{name} against the unfiltered text"),
         description: &finding(comparison, measure),

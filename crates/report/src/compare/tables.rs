@@ -8,8 +8,8 @@ use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
 use crate::table::statistics::{DIFFERENCE, HOLM, HOLM_EQUIVALENT, OF_COMPARISON, P, Statistic};
-use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Value};
-use crate::views::{self, TopicRow, View};
+use crate::table::{Cell, Column, ColumnPlace, Columns, Data, Order, Printed, Value};
+use crate::views::{self, TopicRow, ViewRow};
 use crate::words::{counted, joined, measure_name, unfiltered_blocks, weighed};
 use tamis_eval::statistics::{ALPHA, FEWEST_TOPICS};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -86,14 +86,14 @@ pub(super) fn sheet(comparison: &LabelComparison) -> String {
 }
 
 /// Returns the columns of the rows.
-fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, View<'a>> {
+fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, ViewRow<'a>> {
     let measures = &comparison.measures;
-    let name = |view: &View<'a>| Cell {
+    let name = |view: &ViewRow<'a>| Cell {
         hint: view.row.map_or(String::new(), |row| kind(row, &comparison.title)),
         ..Value::name(view.row.map_or("", |row| row.name.as_str())).into()
     };
     let mut columns =
-        vec![Column::new("view", "name", Order::Names, name).short("").at(Place::First)];
+        vec![Column::new("view", "name", Order::Names, name).short("").at(ColumnPlace::First)];
     columns.extend(views::means(
         measures,
         |name| format!("{} ", measure_name(name)),
@@ -101,7 +101,7 @@ fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, View<'a>> {
     ));
     columns.extend(DIFFERENCE.columns(measures));
     columns.extend(views::counts(comparison.topics.len()));
-    columns.push(Column::file("chosen_from", |view: &View<'_>| {
+    columns.push(Column::file("chosen_from", |view: &ViewRow<'_>| {
         let chosen_from = view.row.map_or(0, |row| row.chosen_from as u64);
         if chosen_from == 0 { Value::Absent } else { Value::Count(chosen_from) }
     }));
@@ -109,8 +109,8 @@ fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, View<'a>> {
     Columns(columns)
 }
 
-fn view<'a>(comparison: &'a LabelComparison, row: &'a ComparedView) -> View<'a> {
-    View {
+fn view<'a>(comparison: &'a LabelComparison, row: &'a ComparedView) -> ViewRow<'a> {
+    ViewRow {
         point: &row.point,
         number: 0,
         row: Some(row),
@@ -121,7 +121,7 @@ fn view<'a>(comparison: &'a LabelComparison, row: &'a ComparedView) -> View<'a> 
 
 /// Returns the cell of a mean: a mark where it differs significantly, and its p-values for those
 /// who point at it.
-fn mean<'a>(comparison: &LabelComparison, view: &View<'a>, measure: usize) -> Cell<'a> {
+fn mean<'a>(comparison: &LabelComparison, view: &ViewRow<'a>, measure: usize) -> Cell<'a> {
     let value = Value::Mean(view.point.means[measure]);
     let Some(row) = view.row.filter(|_| !view.is_base) else {
         return Cell { mark: Some(' '), ..value.into() };

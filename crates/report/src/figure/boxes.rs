@@ -1,7 +1,7 @@
 //! Draws the page scores of every classifier as box plots, grouped by dataset (compare Figure 2 of
 //! Kohlschütter et al. 2010, with mean and median of every strategy).
 
-use super::scale::Scale;
+use super::scale::AxisScale;
 use crate::drawing::{Anchor, Drawing};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
@@ -35,7 +35,7 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str, style: &Style) -> D
     // CleanEval's scores go to 100.
     let is_hundred = accuracy.columns[column].starts_with("cleaneval");
     let (most, decimals) = if is_hundred { (100.0, 0) } else { (1.0, 1) };
-    let x = Scale::new((0.0, most), (left(accuracy, style), sizes.mean - sizes.column - 12.0));
+    let x = AxisScale::new((0.0, most), (left(accuracy, style), sizes.mean - sizes.column - 12.0));
     for tick in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
         let at = x.at(tick * most);
         svg.line(Look::tick(tick), (at, y + 8.0), (at, bottom));
@@ -96,7 +96,7 @@ fn head(dataset: &DatasetScores) -> String {
 }
 
 /// Draws a classifier's name, box and numbers, with their middle at `y`.
-fn row(svg: &mut Drawing, one: &Judgement, column: usize, x: Scale, y: f64) {
+fn row(svg: &mut Drawing, one: &Judgement, column: usize, x: AxisScale, y: f64) {
     let sizes = Sizes::new(&svg.style);
     svg.text(TextStyle::Plain, (svg.style.margin(), y + 4.0), Anchor::Start, &one.classifier);
     let mut values: Vec<f64> =

@@ -1,9 +1,9 @@
 //! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 and
 //! the share of the text that is kept in strips below.
 
-use super::labels::{ASIDE, Label, stacked};
+use super::labels::{ASIDE, PointLabel, stacked};
 use super::naming;
-use super::plot::{Line, Plot, entry};
+use super::plot::{Plot, PlotLine, entry};
 use super::scale::{EMPTY, are_ordered, around, positions, ticks, widened};
 use super::strip::{self, Strip};
 use crate::drawing::{Anchor, Drawing, Pair};
@@ -59,7 +59,7 @@ pub fn draw(
     let description: Vec<String> = findings.chain([format!("{setting}.")]).collect();
     let mut svg = Drawing::new(&id, style, &title, &description.join(" "));
     let head = svg.head(&setting);
-    let figure = Figure::new(sweep, measures, style, y_domain, head);
+    let figure = CurveFigure::new(sweep, measures, style, y_domain, head);
     figure.legend(&mut svg, 80.0 + head);
     figure.axes(&mut svg);
     figure.strips(&mut svg);
@@ -100,7 +100,7 @@ fn y_domain<'m>(
     around(shown.into_iter())
 }
 
-struct Figure<'a> {
+struct CurveFigure<'a> {
     sweep: &'a Sweep,
     /// The measures, with their names and series.
     measures: Vec<(usize, String, Series)>,
@@ -110,7 +110,7 @@ struct Figure<'a> {
     style: &'a Style,
 }
 
-impl<'a> Figure<'a> {
+impl<'a> CurveFigure<'a> {
     fn new(
         sweep: &'a Sweep,
         measures: &[usize],
@@ -254,7 +254,7 @@ impl<'a> Figure<'a> {
         for &(m, _, series) in self.measures.iter().rev() {
             let low = self.points(|point| band(self.sweep, point, m).0.max(bottom));
             let high = self.points(|point| band(self.sweep, point, m).1);
-            Line { series, is_ordered }.band(svg, low, high);
+            PlotLine { series, is_ordered }.band(svg, low, high);
         }
         for (m, _, series) in self.measures.iter().rev() {
             self.plot.across(svg, Look::Base(*series), self.sweep.baseline.means[*m]);
@@ -262,7 +262,11 @@ impl<'a> Figure<'a> {
         for &(m, _, series) in self.measures.iter().rev() {
             let line = self.points(|point| point.means[m]);
             let is_dotted = line.len() <= DOTS || !is_ordered;
-            Line { series, is_ordered }.curve(svg, &line, is_dotted.then(|| self.style.dot(3.0)));
+            PlotLine { series, is_ordered }.curve(
+                svg,
+                &line,
+                is_dotted.then(|| self.style.dot(3.0)),
+            );
         }
     }
 
@@ -279,9 +283,9 @@ impl<'a> Figure<'a> {
         let texts = self.style.fitting_alike(room, &texts);
         let labels = found.into_iter().zip(texts).map(|((at, series), text)| {
             let width = self.style.width_of(&text);
-            Label { at, series, text, width, end: self.style.units() }
+            PointLabel { at, series, text, width, end: self.style.units() }
         });
-        let labels: Vec<Label> = labels.collect();
+        let labels: Vec<PointLabel> = labels.collect();
         let rows = stacked(&labels);
         let y = |above: usize| self.plot.top() - 12.0 - 19.0 * above as f64;
         for (label, (above, _)) in labels.iter().zip(&rows) {

@@ -2,7 +2,7 @@
 //! confidence interval.
 
 use super::naming::without_zeros;
-use super::scale::{Scale, ticks, widened};
+use super::scale::{AxisScale, ticks, widened};
 use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
@@ -16,7 +16,7 @@ const NOTE: f64 = 18.0;
 const LONGEST: usize = 28;
 
 /// A forest plot of one measure.
-pub struct Forest<'a> {
+pub struct ForestPlot<'a> {
     /// The id of the figure's elements; unique on its page.
     pub id: &'a str,
     pub title: &'a str,
@@ -54,7 +54,7 @@ pub struct ForestRow {
     pub remarks: Vec<String>,
 }
 
-pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
+pub(crate) fn forest(forest: &ForestPlot, style: &Style) -> Drawing {
     let mut svg = Drawing::new(forest.id, style, forest.title, forest.description);
     let top = TOP + svg.head(forest.setting) - style.pick(14.0, 0.0);
     let height = style.pick(17.0, 24.0);
@@ -63,7 +63,7 @@ pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
     let names = forest.rows.iter().map(|row| style.width_of(shown(&row.name, style)));
     let left = style.margin() + names.fold(60.0, f64::max) + 14.0;
     let ends = (left.min(style.units() / 2.0), mean - style.pick(50.0, 64.0));
-    let x = Scale::new(domain(&forest.rows), ends);
+    let x = AxisScale::new(domain(&forest.rows), ends);
     axis(&mut svg, forest, x, (top, bottom));
     svg.text(TextStyle::Quiet, (mean, top - 12.0), Anchor::End, forest.measure);
     if mean < difference {
@@ -105,7 +105,7 @@ fn shown(name: &str, style: &Style) -> String {
 }
 
 /// Draws the axis and the line of the baseline.
-fn axis(svg: &mut Drawing, forest: &Forest, x: Scale, (top, bottom): Pair) {
+fn axis(svg: &mut Drawing, forest: &ForestPlot, x: AxisScale, (top, bottom): Pair) {
     let (low, high) = x.domain();
     for (value, _) in ticks(low, high, svg.style.pick(5, 6)) {
         let at = x.at(value);
@@ -130,7 +130,7 @@ fn domain(rows: &[ForestRow]) -> Pair {
 }
 
 /// Writes the remark on a row right of its interval, or left of it.
-fn remark(svg: &mut Drawing, row: &ForestRow, x: Scale, y: f64) {
+fn remark(svg: &mut Drawing, row: &ForestRow, x: AxisScale, y: f64) {
     let [low, high, _] = ends(row).map(|value| x.at(value));
     let (from, to) = x.ends();
     for text in &row.remarks {
@@ -153,7 +153,7 @@ fn ends(row: &ForestRow) -> [f64; 3] {
     [low, high, row.difference]
 }
 
-fn draw(svg: &mut Drawing, row: &ForestRow, x: Scale, y: f64) {
+fn draw(svg: &mut Drawing, row: &ForestRow, x: AxisScale, y: f64) {
     let name = shown(&row.name, &svg.style);
     svg.text(TextStyle::Plain, (svg.style.margin(), y + 4.0), Anchor::Start, name);
     if let Some((low, high)) = row.interval {

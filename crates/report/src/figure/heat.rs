@@ -24,7 +24,7 @@ pub fn draw(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
     let title = format!("{name} over {}{at}", words::axes(&cut));
     let mut svg = Drawing::new(&naming::id(sweep, measure), style, &title, "");
     let head = svg.head(&naming::setting(sweep));
-    let grid = Grid::new(&cut, measure, style, head);
+    let grid = HeatGrid::new(&cut, measure, style, head);
     svg.description = format!("{} {}.", words::finding(sweep, measure), grid.colours.note());
     grid.legend(&mut svg);
     grid.cells(&mut svg);
@@ -35,7 +35,7 @@ pub fn draw(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
     svg.finish(grid.lower().bottom + style.pick(22.0, 34.0), caption)
 }
 
-struct Grid<'a> {
+struct HeatGrid<'a> {
     sweep: &'a Sweep,
     measure: usize,
     name: String,
@@ -64,7 +64,7 @@ impl Map {
     }
 }
 
-impl<'a> Grid<'a> {
+impl<'a> HeatGrid<'a> {
     fn new(sweep: &'a Sweep, measure: usize, style: &'a Style, head: f64) -> Self {
         let [mut across, mut down] = [&sweep.axes[0], &sweep.axes[1]];
         if down.values.len() > across.values.len() {

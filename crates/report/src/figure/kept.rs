@@ -4,7 +4,7 @@
 
 use super::curve::band;
 use super::naming;
-use super::plot::{Line, Plot, entry};
+use super::plot::{Plot, PlotLine, entry};
 use super::scale::{are_ordered, around, ticks};
 use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
@@ -29,7 +29,7 @@ pub fn draw(sweep: &Sweep, alone: &[Sweep], measure: usize, style: &Style) -> Dr
     let top = 111.0 + 19.0 * alone.len() as f64 + head;
     let x = around(sweep.points.iter().chain([&sweep.baseline]).map(|point| point.kept));
     let plot = Plot::new(style, (LEFT, 10.0), x, (y, ticks(y.0, y.1, 5)), (top, PLOT));
-    let figure = Figure { sweep, measure, plot, style };
+    let figure = KeptFigure { sweep, measure, plot, style };
     // Further axes begin again with the first series.
     let axes = || alone.iter().zip(Series::ALL.into_iter().cycle());
     for (of_axis, series) in axes() {
@@ -67,22 +67,22 @@ fn y_domain(sweep: &Sweep, measure: usize) -> Pair {
 }
 
 /// The line of an axis. Names have no order: their points stay apart.
-fn line(of_axis: &Sweep, series: Series) -> Line {
-    Line { series, is_ordered: are_ordered(&of_axis.axes[0].values) }
+fn line(of_axis: &Sweep, series: Series) -> PlotLine {
+    PlotLine { series, is_ordered: are_ordered(&of_axis.axes[0].values) }
 }
 
 fn axis_name(of_axis: &Sweep) -> String {
     of_axis.axes.first().map_or(String::new(), |axis| words::axis_words(&axis.name))
 }
 
-struct Figure<'a> {
+struct KeptFigure<'a> {
     sweep: &'a Sweep,
     measure: usize,
     plot: Plot,
     style: &'a Style,
 }
 
-impl Figure<'_> {
+impl KeptFigure<'_> {
     fn at(&self, point: &Point) -> Pair {
         self.plot.at(point.kept, point.means[self.measure])
     }

@@ -7,7 +7,7 @@ use crate::paint::Series;
 pub(super) const ASIDE: f64 = 7.0;
 
 /// The label of a best point, at which its leader ends.
-pub(super) struct Label {
+pub(super) struct PointLabel {
     pub at: Pair,
     pub series: Series,
     pub text: String,
@@ -16,7 +16,7 @@ pub(super) struct Label {
     pub end: f64,
 }
 
-impl Label {
+impl PointLabel {
     fn anchor(&self) -> Anchor {
         let is_left = !self.fits(Anchor::Start) && self.fits(Anchor::End);
         if is_left { Anchor::End } else { Anchor::Start }
@@ -40,7 +40,7 @@ impl Label {
 
 /// Returns the row of each label from the bottom, and the end that touches its leader. The leader
 /// of the upper label does not cross the lower label, if there is room.
-pub(super) fn stacked(labels: &[Label]) -> Vec<(usize, Anchor)> {
+pub(super) fn stacked(labels: &[PointLabel]) -> Vec<(usize, Anchor)> {
     let [a, b] = labels else {
         return labels.iter().map(|label| (0, label.anchor())).collect();
     };
@@ -54,7 +54,7 @@ pub(super) fn stacked(labels: &[Label]) -> Vec<(usize, Anchor)> {
 
 /// Returns the row of one of two labels. The lower one is on its own side of the leader, if it has
 /// room there.
-fn row(label: &Label, is_right: bool, lower_is_right: bool) -> (usize, Anchor) {
+fn row(label: &PointLabel, is_right: bool, lower_is_right: bool) -> (usize, Anchor) {
     let is_lower = is_right == lower_is_right;
     let own_side = if is_right { Anchor::Start } else { Anchor::End };
     let has_room = is_lower && label.fits(own_side);

@@ -17,7 +17,7 @@ mod topics;
 
 pub(super) use boxes::boxes;
 pub use curve::MarkedValue;
-pub(super) use forest::{Forest, ForestRow, forest};
+pub(super) use forest::{ForestPlot, ForestRow, forest};
 pub(super) use naming::{brief, file_name, id_of, ranking, setting};
 pub use topics::Differences;
 pub(super) use topics::differences;

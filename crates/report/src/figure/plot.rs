@@ -1,14 +1,14 @@
 //! What plots share: their axes, and the curve of a series with its confidence.
 
-use super::scale::Scale;
+use super::scale::AxisScale;
 use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
 
 /// A plot with an axis of values.
 pub(crate) struct Plot {
-    pub x: Scale,
-    pub y: Scale,
+    pub x: AxisScale,
+    pub y: AxisScale,
     /// Its left and right end.
     pub ends: Pair,
     /// The ticks of the axis of values.
@@ -26,8 +26,8 @@ impl Plot {
         (top, height): Pair,
     ) -> Self {
         let ends = (style.left(left, &labels), style.right());
-        let x = Scale::new(x, (ends.0 + inset, ends.1 - inset));
-        let y = Scale::new(y, (top + style.height(height), top));
+        let x = AxisScale::new(x, (ends.0 + inset, ends.1 - inset));
+        let y = AxisScale::new(y, (top + style.height(height), top));
         Self { x, y, ends, labels }
     }
 
@@ -86,13 +86,13 @@ impl Plot {
 
 /// A series in a plot. Names have no order: their points stay apart.
 #[derive(Clone, Copy)]
-pub(crate) struct Line {
+pub(crate) struct PlotLine {
     pub series: Series,
     /// Whether its values have an order.
     pub is_ordered: bool,
 }
 
-impl Line {
+impl PlotLine {
     /// Draws the confidence: a band between values in order, a line through each name.
     pub fn band(self, svg: &mut Drawing, low: Vec<Pair>, mut high: Vec<Pair>) {
         if self.is_ordered {

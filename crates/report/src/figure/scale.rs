@@ -4,12 +4,12 @@ use tamis_search::experiment::parameter::Value;
 
 /// A linear map from values to pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scale {
+pub struct AxisScale {
     domain: (f64, f64),
     range: (f64, f64),
 }
 
-impl Scale {
+impl AxisScale {
     /// Returns the map from the values `domain` to the pixels `range`.
     pub fn new(domain: (f64, f64), range: (f64, f64)) -> Self {
         Self { domain, range }
@@ -141,6 +141,6 @@ mod tests {
 
     #[test]
     fn a_single_value_is_in_the_middle() {
-        assert_eq!(Scale::new((7.0, 7.0), (0.0, 10.0)).at(7.0), 5.0);
+        assert_eq!(AxisScale::new((7.0, 7.0), (0.0, 10.0)).at(7.0), 5.0);
     }
 }

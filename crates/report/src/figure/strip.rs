@@ -1,7 +1,7 @@
 //! A strip below the curves of a sweep: a share at every point, as an area or a line.
 
 use super::naming::short;
-use super::scale::{Scale, around, ticks};
+use super::scale::{AxisScale, around, ticks};
 use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, TextStyle};
 use crate::style::Style;
@@ -34,7 +34,7 @@ impl Strip<'_> {
         let shares = || self.shares.iter().map(|(_, share)| *share).chain([self.base]);
         let (low, high) =
             if self.whole { (0.0, shares().fold(1.0, f64::max)) } else { around(shares()) };
-        let y = Scale::new((low, high), (bottom, self.top));
+        let y = AxisScale::new((low, high), (bottom, self.top));
         let from = match low > 0.0 {
             true => format!("; the axis starts at {}", short(low)),
             false => String::new(),

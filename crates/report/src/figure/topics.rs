@@ -44,7 +44,7 @@ pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let plot = Plot::new(style, (LEFT, 0.0), (0.0, 1.0), (domain, labels), (top, PLOT));
     let step = (plot.ends.1 - plot.ends.0) / order.len().max(1) as f64;
     let ids = order.iter().map(|&topic| figure.topics[topic].as_str());
-    let names = Names::new(ids, step, plot.bottom(), style);
+    let names = BarNames::new(ids, step, plot.bottom(), style);
     let height = plot.bottom() + names.height() + style.pick(28.0, 38.0);
     figure.legend(&mut svg, top - 23.0);
     plot.rows(&mut svg, Look::tick);
@@ -135,7 +135,7 @@ impl Differences<'_> {
 
 /// How the bars are named: along the axis if there is room, else upwards, and only some of them if
 /// they are very many.
-struct Names {
+struct BarNames {
     is_upward: bool,
     /// Every how many bars have their names.
     every: usize,
@@ -147,7 +147,7 @@ struct Names {
     bottom: f64,
 }
 
-impl Names {
+impl BarNames {
     fn new<'a>(
         ids: impl Iterator<Item = &'a str> + Clone,
         step: f64,

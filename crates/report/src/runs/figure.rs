@@ -4,7 +4,7 @@
 use super::finding::finding;
 use super::wording::{correction, mark};
 use crate::drawing::Drawing;
-use crate::figure::{Differences, Forest, ForestRow, file_name, forest};
+use crate::figure::{Differences, ForestPlot, ForestRow, file_name, forest};
 use crate::paint::Series;
 use crate::style::Style;
 use crate::words::{fixed, grouped, measure_name, p_phrase, topics};
@@ -24,7 +24,7 @@ pub(super) fn draw(comparison: &RunComparison, measure: usize, style: &Style) ->
         comparison.test
     );
     let setting = setting(comparison);
-    let figure = Forest {
+    let figure = ForestPlot {
         id: &format!("tamis-runs-{measure}"),
         title: &format!("{name} against {}", baseline.name),
         description: &finding(comparison, measure),

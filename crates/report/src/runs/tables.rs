@@ -6,10 +6,10 @@ use crate::equivalence;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
 use crate::table::statistics::{
-    EQUIVALENT, HOLM_EQUIVALENT, HOLM_NONINFERIOR, NONINFERIOR, POWER, Shown, Statistic,
+    EQUIVALENT, HOLM_EQUIVALENT, HOLM_NONINFERIOR, NONINFERIOR, POWER, ShownWhere, Statistic,
     TOPICS_NEEDED, Tested,
 };
-use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Table, Value};
+use crate::table::{Cell, Column, ColumnPlace, Columns, Data, Order, Printed, Room, Table, Value};
 use crate::words::{self, counted, drawn, measure_name, measures};
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison, System};
 use tamis_eval::statistics::{ALPHA, Exactness, or_no_spread};
@@ -53,8 +53,8 @@ pub fn per_topic(comparison: &RunComparison) -> String {
 /// it.
 pub(super) fn sheet(comparison: &RunComparison, measure: usize) -> String {
     let Some(name) = comparison.measures.get(measure) else { return String::new() };
-    let mut rows: Vec<Scores<'_>> = of_measure(comparison, measure).collect();
-    let mean = |row: &Scores<'_>| row.system.means[measure];
+    let mut rows: Vec<RunScores<'_>> = of_measure(comparison, measure).collect();
+    let mean = |row: &RunScores<'_>| row.system.means[measure];
     rows[1..].sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     let caption = format!(
         "{} over {}. + and -: significantly better and worse than {}.",
@@ -69,7 +69,7 @@ pub(super) fn sheet(comparison: &RunComparison, measure: usize) -> String {
 }
 
 /// The scores of a run in a measure.
-struct Scores<'a> {
+struct RunScores<'a> {
     system: &'a System,
     /// How it differs from the baseline; none for the baseline itself.
     run: Option<&'a Contender>,
@@ -78,7 +78,7 @@ struct Scores<'a> {
     topic: Option<usize>,
 }
 
-impl<'a> Scores<'a> {
+impl<'a> RunScores<'a> {
     /// The statistics of the difference, which single topics do not have.
     fn against(&self) -> Option<&'a Against> {
         self.run.filter(|_| self.topic.is_none()).map(|run| &run.against[self.measure])
@@ -107,51 +107,53 @@ fn systems(comparison: &RunComparison) -> impl Iterator<Item = (&System, Option<
     [(&comparison.baseline, None)].into_iter().chain(runs)
 }
 
-fn of_measure(comparison: &RunComparison, measure: usize) -> impl Iterator<Item = Scores<'_>> {
-    systems(comparison).map(move |(system, run)| Scores { system, run, measure, topic: None })
+fn of_measure(comparison: &RunComparison, measure: usize) -> impl Iterator<Item = RunScores<'_>> {
+    systems(comparison).map(move |(system, run)| RunScores { system, run, measure, topic: None })
 }
 
 /// Returns the scores of all systems in all measures, of single `topics` and of `all` together.
-fn scores(comparison: &RunComparison, topics: bool, all: bool) -> Vec<Scores<'_>> {
+fn scores(comparison: &RunComparison, topics: bool, all: bool) -> Vec<RunScores<'_>> {
     let topics = (0..comparison.topics.len()).filter(|_| topics).map(Some);
     let topics: Vec<Option<usize>> = topics.chain(all.then_some(None)).collect();
     let mut rows = Vec::new();
     for (system, run) in systems(comparison) {
         for &topic in &topics {
             let measures = 0..comparison.measures.len();
-            rows.extend(measures.map(|measure| Scores { system, run, measure, topic }));
+            rows.extend(measures.map(|measure| RunScores { system, run, measure, topic }));
         }
     }
     rows
 }
 
 /// Returns the columns; that of the runs' names has this head.
-fn columns<'a>(comparison: &'a RunComparison, head: &str) -> Columns<'a, Scores<'a>> {
-    let mean = |row: &Scores<'a>| Cell {
+fn columns<'a>(comparison: &'a RunComparison, head: &str) -> Columns<'a, RunScores<'a>> {
+    let mean = |row: &RunScores<'a>| Cell {
         mark: Some(row.against().and_then(mark).unwrap_or(' ')),
         ..Value::Mean(row.value()).into()
     };
     // The mean difference from the baseline, or that of a topic.
-    let difference = |row: &Scores<'a>| match (row.run, row.topic) {
+    let difference = |row: &RunScores<'a>| match (row.run, row.topic) {
         (None, _) => Value::Blank,
         (Some(run), None) => Value::Difference(run.against[row.measure].difference),
         (Some(_), Some(topic)) => {
             Value::Difference(row.value() - comparison.baseline.per_topic[row.measure][topic])
         }
     };
-    let name = |row: &Scores<'a>| Value::name(&row.system.name);
-    let topic =
-        |row: &Scores<'a>| Value::name(row.topic.map_or("all", |topic| &comparison.topics[topic]));
-    let measure = |row: &Scores<'a>| Value::Measure(&comparison.measures[row.measure]);
-    let unjudged = |row: &Scores<'a>| Value::maybe(row.system.checks.unjudged_at_10, Value::Mean);
+    let name = |row: &RunScores<'a>| Value::name(&row.system.name);
+    let topic = |row: &RunScores<'a>| {
+        Value::name(row.topic.map_or("all", |topic| &comparison.topics[topic]))
+    };
+    let measure = |row: &RunScores<'a>| Value::Measure(&comparison.measures[row.measure]);
+    let unjudged =
+        |row: &RunScores<'a>| Value::maybe(row.system.checks.unjudged_at_10, Value::Mean);
     let mut columns = vec![
-        Column::new("run", head, Order::Names, name).at(Place::First),
+        Column::new("run", head, Order::Names, name).at(ColumnPlace::First),
         Column::file("topic", topic),
         Column::file("measure", measure),
-        Column::new("value", "mean ", Order::Highest, mean).at(Place::First),
+        Column::new("value", "mean ", Order::Highest, mean).at(ColumnPlace::First),
         Column::new("difference", "difference", Order::Highest, difference)
             .short("diff.")
-            .at(Place::First),
+            .at(ColumnPlace::First),
     ];
     columns.extend(statistics(comparison));
     columns.push(
@@ -163,7 +165,7 @@ fn columns<'a>(comparison: &'a RunComparison, head: &str) -> Columns<'a, Scores<
     Columns(columns)
 }
 
-type ScoresColumn<'a> = Column<'a, Scores<'a>>;
+type ScoresColumn<'a> = Column<'a, RunScores<'a>>;
 
 /// A column of what is known of a difference.
 fn column<'a, C: Into<Cell<'a>>>(
@@ -172,7 +174,7 @@ fn column<'a, C: Into<Cell<'a>>>(
     order: Order,
     cell: impl Fn(&'a Against) -> C + 'a,
 ) -> ScoresColumn<'a> {
-    Column::new(key, name, order, move |row: &Scores<'a>| {
+    Column::new(key, name, order, move |row: &RunScores<'a>| {
         row.against().map_or(Value::Blank.into(), |against| cell(against).into())
     })
 }
@@ -213,12 +215,12 @@ fn statistics(comparison: &RunComparison) -> Vec<ScoresColumn<'_>> {
             ..Value::P(against.p()).into()
         })
         .meaning(comparison.explanation.clone())
-        .at(Place::First)
+        .at(ColumnPlace::First)
         // The p-value before the correction is the last to go.
         .room(if is_corrected { Room::Spare(2) } else { Room::Wide }),
         column("corrected", &corrected, Order::Lowest, |against| Value::P(against.corrected_p()))
             .short(comparison.correction.clone())
-            .at(Place::First)
+            .at(ColumnPlace::First)
             .hidden(!is_corrected),
         interval(["bootstrap_low", "bootstrap_high"], |against| against.bootstrap, student)
             .meaning("of the mean difference, by bootstrap"),
@@ -273,7 +275,7 @@ const WITHIN: &str = "p of two one-sided t-tests of a difference within the marg
 /// The tests of equivalence with the baseline.
 fn tests_of_equivalence<'a>() -> [ScoresColumn<'a>; 7] {
     let of = |key: &str, statistic: Statistic| {
-        statistic.in_files().column(key.to_owned(), Scores::tested)
+        statistic.in_files().column(key.to_owned(), RunScores::tested)
     };
     [
         file("margin", |against| {
@@ -282,10 +284,15 @@ fn tests_of_equivalence<'a>() -> [ScoresColumn<'a>; 7] {
         of("noninferior", NONINFERIOR),
         of("equivalent", EQUIVALENT),
         of("noninferior_corrected", HOLM_NONINFERIOR),
-        Statistic { name: "equiv.", meaning: WITHIN, shown: Shown::Everywhere, ..HOLM_EQUIVALENT }
-            .column("equivalent_corrected".to_owned(), Scores::tested)
-            .at(Place::First)
-            .room(Room::Wide),
+        Statistic {
+            name: "equiv.",
+            meaning: WITHIN,
+            shown: ShownWhere::Everywhere,
+            ..HOLM_EQUIVALENT
+        }
+        .column("equivalent_corrected".to_owned(), RunScores::tested)
+        .at(ColumnPlace::First)
+        .room(Room::Wide),
         of("power", POWER),
         of("topics_needed", TOPICS_NEEDED),
     ]

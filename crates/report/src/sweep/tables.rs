@@ -7,8 +7,8 @@ use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
 use crate::table::statistics::{DIFFERENCE, OF_SWEEP};
-use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Value};
-use crate::views::{self, TopicRow, View};
+use crate::table::{Cell, Column, ColumnPlace, Columns, Data, Order, Printed, Room, Value};
+use crate::views::{self, TopicRow, ViewRow};
 use crate::words::{
     any_better, at, at_words, axis_title, axis_words, best, counted, held_out, measure_name,
     measures, nothing_gained, topics, unfiltered, weighed,
@@ -84,19 +84,19 @@ fn topic_rows(sweep: &Sweep) -> impl Iterator<Item = TopicRow<'_>> {
 }
 
 /// The points of a sweep as rows.
-fn views(sweep: &Sweep) -> impl Iterator<Item = View<'_>> {
+fn views(sweep: &Sweep) -> impl Iterator<Item = ViewRow<'_>> {
     (0..sweep.points.len()).map(|number| view(sweep, number))
 }
 
 /// A point as a row.
-pub(super) fn view(sweep: &Sweep, number: usize) -> View<'_> {
+pub(super) fn view(sweep: &Sweep, number: usize) -> ViewRow<'_> {
     let point = &sweep.points[number];
-    View { point, number, row: None, base: &sweep.baseline, is_base: false }
+    ViewRow { point, number, row: None, base: &sweep.baseline, is_base: false }
 }
 
 /// The unfiltered text as a row.
-pub(super) fn base(sweep: &Sweep) -> View<'_> {
-    View { point: &sweep.baseline, number: 0, row: None, base: &sweep.baseline, is_base: true }
+pub(super) fn base(sweep: &Sweep) -> ViewRow<'_> {
+    ViewRow { point: &sweep.baseline, number: 0, row: None, base: &sweep.baseline, is_base: true }
 }
 
 /// Returns a column per axis, filled by its value in a row.
@@ -126,16 +126,17 @@ pub(super) fn points<'a>(
     sweep: &'a Sweep,
     with_equivalence: bool,
     axis_name: impl Fn(&str) -> String,
-) -> Columns<'a, View<'a>> {
+) -> Columns<'a, ViewRow<'a>> {
     let measures = &sweep.measures;
     let axes =
-        axes(sweep, axis_name, |view: &View<'a>, number, axis| match (view.is_base, number) {
+        axes(sweep, axis_name, |view: &ViewRow<'a>, number, axis| match (view.is_base, number) {
             (true, 0) => Value::name("unfiltered"),
             (true, _) => Value::Blank,
             _ => value(axis, view.point),
         });
-    let mut columns: Vec<_> = axes.into_iter().map(|column| column.at(Place::First)).collect();
-    let mean = |view: &View<'a>, measure| Cell {
+    let mut columns: Vec<_> =
+        axes.into_iter().map(|column| column.at(ColumnPlace::First)).collect();
+    let mean = |view: &ViewRow<'a>, measure| Cell {
         mark: Some(mark(sweep, view, measure)),
         ..Value::Mean(view.point.means[measure]).into()
     };
@@ -149,7 +150,7 @@ pub(super) fn points<'a>(
 
 /// Returns the mark of a mean: of the best point, or of one that is equivalent to the unfiltered
 /// text.
-fn mark(sweep: &Sweep, view: &View<'_>, measure: usize) -> char {
+fn mark(sweep: &Sweep, view: &ViewRow<'_>, measure: usize) -> char {
     let p = || view.tested(measure).test.map(|test| test.p);
     match sweep.best.get(measure) {
         _ if view.is_base => ' ',

@@ -26,7 +26,7 @@ impl Order {
 const SHEET: &str = "sheet";
 
 /// The names and values of an element's attributes.
-pub type Attributes = Vec<(&'static str, String)>;
+pub type HtmlAttributes = Vec<(&'static str, String)>;
 
 /// How a page shows a table, whose first column heads its rows.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ pub struct Sheet<'a> {
     /// head of their column along.
     pub class: &'a str,
     /// The attributes of rows, in their order; none for rows behind the last.
-    pub rows: &'a [Attributes],
+    pub rows: &'a [HtmlAttributes],
     /// The column by which the rows are sorted as they come, if by one.
     pub sorted: Option<usize>,
     /// The number of first rows that stay on top, as that of the unfiltered text.

@@ -152,7 +152,7 @@ pub enum Room {
 
 /// The place of a column for people, whatever its place in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum ColumnPlace {
     First,
     /// With those of the same measure, by its number.
     Measure(usize),
@@ -178,7 +178,7 @@ pub struct Head {
     pub room: Room,
     /// Classes of its cells on a page beside those that follow from the rest; may be empty.
     pub class: &'static str,
-    pub place: Place,
+    pub place: ColumnPlace,
     /// Whether text and LaTeX have it.
     pub in_text: bool,
     pub in_page: bool,
@@ -210,7 +210,7 @@ impl<'a, R> Column<'a, R> {
             whole: false,
             room: Room::Always,
             class: "",
-            place: Place::Shared,
+            place: ColumnPlace::Shared,
             in_text: true,
             in_page: true,
         };
@@ -269,7 +269,7 @@ impl<'a, R> Column<'a, R> {
     }
 
     /// Puts it elsewhere for people.
-    pub fn at(mut self, place: Place) -> Self {
+    pub fn at(mut self, place: ColumnPlace) -> Self {
         self.head.place = place;
         self
     }

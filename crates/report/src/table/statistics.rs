@@ -18,7 +18,7 @@ pub struct Tested<'a> {
 
 /// Which forms besides files show a statistic of a measure.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShownWhere {
     Everywhere,
     /// Pages, of the first measure.
     FirstOnPages,
@@ -34,20 +34,20 @@ pub struct Statistic {
     pub order: Order,
     /// Whether its values are whole numbers.
     pub whole: bool,
-    pub shown: Shown,
+    pub shown: ShownWhere,
     pub value: for<'a> fn(&Tested<'a>) -> Value<'a>,
 }
 
 impl Statistic {
     /// A statistic of files alone.
     const fn file(key: &'static str, value: for<'a> fn(&Tested<'a>) -> Value<'a>) -> Self {
-        let (shown, order) = (Shown::Nowhere, Order::Lowest);
+        let (shown, order) = (ShownWhere::Nowhere, Order::Lowest);
         Self { key, name: "", meaning: "", order, whole: false, shown, value }
     }
 
     /// The same statistic in files alone.
     pub(crate) const fn in_files(self) -> Self {
-        Self { shown: Shown::Nowhere, ..self }
+        Self { shown: ShownWhere::Nowhere, ..self }
     }
 }
 
@@ -56,7 +56,7 @@ pub const DIFFERENCE: Statistic = Statistic {
     name: "difference",
     meaning: "mean difference from the unfiltered text",
     order: Order::Highest,
-    shown: Shown::FirstOnPages,
+    shown: ShownWhere::FirstOnPages,
     ..Statistic::file("", |of| Value::Difference(of.difference))
 };
 
@@ -64,7 +64,7 @@ pub const DIFFERENCE: Statistic = Statistic {
 pub const P: Statistic = Statistic {
     name: "p",
     meaning: "paired t-test against the unfiltered text, two-sided",
-    shown: Shown::Everywhere,
+    shown: ShownWhere::Everywhere,
     ..Statistic::file("p", |of| Value::maybe(of.p[0], Value::P))
 };
 
@@ -72,14 +72,14 @@ pub const P: Statistic = Statistic {
 pub const HOLM: Statistic = Statistic {
     name: "p (Holm)",
     meaning: "the p-value after Holm's correction over all rows",
-    shown: Shown::FirstOnPages,
+    shown: ShownWhere::FirstOnPages,
     ..Statistic::file("holm", |of| Value::maybe(of.p[1], Value::P))
 };
 
 pub(crate) const EQUIVALENT: Statistic = Statistic {
     name: "equivalent: p",
     meaning: "two one-sided t-tests of a difference within the margin",
-    shown: Shown::FirstOnPages,
+    shown: ShownWhere::FirstOnPages,
     ..Statistic::file("equivalent", |of| Value::p(of.test.map(|test| test.p)))
 };
 
@@ -131,7 +131,7 @@ impl Statistic {
         let cell = move |row: &R| tested(row).map_or(Value::Blank, |of| value(&of));
         let mut column = Column::new(key, self.name, self.order, cell).meaning(self.meaning);
         column.head.whole = self.whole;
-        column.hidden(self.shown == Shown::Nowhere)
+        column.hidden(self.shown == ShownWhere::Nowhere)
     }
 
     /// Returns its name and value, to stand beside a mean.

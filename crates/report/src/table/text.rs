@@ -11,7 +11,7 @@ const SHORTEST: usize = 16;
 const GAP: usize = 2;
 
 /// The columns that text shows, as an escaped line per row.
-struct Lines {
+struct TextLines {
     heads: Vec<Head>,
     rows: Vec<Vec<String>>,
 }
@@ -22,7 +22,7 @@ impl Printed<'_> {
     /// name is shortened; none shows all columns by their full names. Notes are broken at the
     /// width, or at [`WIDTH`].
     pub fn text(&self, width: Option<usize>) -> String {
-        let mut lines = Lines::new(&self.blocks, width.is_some());
+        let mut lines = TextLines::new(&self.blocks, width.is_some());
         let left_out = width.map_or(Vec::new(), |width| lines.fit(width)).join(", ");
         let mut text = lines.text();
         let more = format!("not shown for lack of room: {left_out} (the files and JSON have them)");
@@ -36,11 +36,11 @@ impl Printed<'_> {
 impl Table<'_> {
     /// Returns the table alone, at its full width.
     pub fn text(&self) -> String {
-        Lines::new(std::slice::from_ref(self), false).text()
+        TextLines::new(std::slice::from_ref(self), false).text()
     }
 }
 
-impl Lines {
+impl TextLines {
     fn new(blocks: &[Table<'_>], is_short: bool) -> Self {
         let mut rows: Vec<Vec<String>> = Vec::new();
         for block in blocks {

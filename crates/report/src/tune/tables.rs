@@ -24,7 +24,7 @@ fn settings<'a>(tuned: &'a Tuned) -> Columns<'a, &'a TriedSetting> {
 
 /// A rule: its name, how it was chosen, the measure on pseudo-topics and on judged topics, and the
 /// share of the text that counts.
-struct Rule(&'static str, &'static str, [Option<f64>; 3]);
+struct RuleTried(&'static str, &'static str, [Option<f64>; 3]);
 
 /// Returns the unfiltered text, the sieve and what was chosen.
 pub(super) fn values(tuned: &Tuned) -> Table<'_> {
@@ -34,24 +34,32 @@ pub(super) fn values(tuned: &Tuned) -> Table<'_> {
     let kept = Some(tuned.kept);
     let sieve = [Some(tuned.sieve), by_judged(|of| of.sieve), Some(tuned.kept_by_sieve)];
     let mut rows = vec![
-        Rule("unfiltered", "", [Some(tuned.unfiltered), by_judged(|of| of.unfiltered), Some(1.0)]),
-        Rule("sieve", "", sieve),
+        RuleTried(
+            "unfiltered",
+            "",
+            [Some(tuned.unfiltered), by_judged(|of| of.unfiltered), Some(1.0)],
+        ),
+        RuleTried("sieve", "", sieve),
     ];
     // The choice of the titles alone need not be the rule: judged topics had their say.
     rows.extend(match judged {
-        None => vec![Rule("tuned", "", [chosen, None, kept])],
+        None => vec![RuleTried("tuned", "", [chosen, None, kept])],
         Some(of) => vec![
-            Rule("by titles", "chosen by pseudo-topics alone", [chosen, Some(of.pseudo), None]),
-            Rule("tuned", "chosen by both kinds of topics", [None, Some(of.chosen), kept]),
+            RuleTried(
+                "by titles",
+                "chosen by pseudo-topics alone",
+                [chosen, Some(of.pseudo), None],
+            ),
+            RuleTried("tuned", "chosen by both kinds of topics", [None, Some(of.chosen), kept]),
         ],
     });
-    let name = |row: &Rule| Cell { hint: row.1.to_owned(), ..Value::name(row.0).into() };
+    let name = |row: &RuleTried| Cell { hint: row.1.to_owned(), ..Value::name(row.0).into() };
     let of_judged = judged.map_or(String::new(), |judged| {
         let topics = counted(judged.topics as u64, "judged topic");
         format!("{}, {topics}", measure_name(&judged.measure))
     });
     let number = |place: usize, name: &str, kind: fn(f64) -> Value<'static>| {
-        let cell = move |row: &Rule| Value::maybe(row.2[place], kind);
+        let cell = move |row: &RuleTried| Value::maybe(row.2[place], kind);
         Column::new("", name, Order::Highest, cell)
     };
     let columns = Columns(vec![

@@ -4,8 +4,8 @@ use tamis_eval::runs::{Changed, Moved};
 use tamis_eval::statistics::{Margin, NoSpread, holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
-    AnyBetter, Axis, AxisAlone, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point,
-    RowKind, Site, Sweep,
+    AnyBetter, Axis, AxisAlone, BestPointChecks, ComparedView, Fold, HeldOut, LabelComparison,
+    Point, RowKind, Site, Sweep,
 };
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
@@ -132,8 +132,8 @@ fn fold(topics: &[usize], chosen: usize) -> Fold {
 }
 
 /// A choice among the points of a sweep, of the first measure alone.
-pub fn choice(sweep: &Sweep) -> Choice {
-    Choice {
+pub fn choice(sweep: &Sweep) -> BestPointChecks {
+    BestPointChecks {
         any_better: Some(AnyBetter { p: 0.0078125, ways: 128, exact: true, seed: None }),
         held_out: Some(HeldOut {
             mean: 0.4321,
@@ -186,7 +186,7 @@ pub fn separate() -> Sweep {
                 axes.iter().map(|axis| Parameter::new(&axis.name, value(axis))).collect();
         }
         let points = whole.points.len()..whole.points.len() + own.points.len();
-        let choices = vec![Choice { any_better: None, ..choice(&own) }; 2];
+        let choices = vec![BestPointChecks { any_better: None, ..choice(&own) }; 2];
         let choices = if number == 2 { Vec::new() } else { choices };
         whole.alone.push(AxisAlone {
             axis: of_axis.name.clone(),

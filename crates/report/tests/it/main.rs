@@ -9,7 +9,7 @@ mod tuned;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use tamis_report::sweep::{files, html, table};
-use tamis_report::{Content, Form, compare, figure, tune};
+use tamis_report::{FileContent, Form, compare, figure, tune};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
@@ -25,7 +25,7 @@ fn golden(name: &str, content: &str) {
 /// Compares files with those committed, figures as SVG.
 fn golden_files(kind: &str, files: Vec<tamis_report::File>) {
     for (name, content) in files {
-        let extension = if matches!(content, Content::Figure(_)) { ".svg" } else { "" };
+        let extension = if matches!(content, FileContent::Figure(_)) { ".svg" } else { "" };
         golden(&format!("{kind}.{name}{extension}"), &content.text());
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_report::sweep::files;
-use tamis_report::{Content, File, Form, accuracy, compare, figure, tune};
+use tamis_report::{File, FileContent, Form, accuracy, compare, figure, tune};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its
 /// colour.
@@ -59,7 +59,10 @@ fn every_kind(form: &Form) -> Vec<File> {
         accuracy::files(&judged(), form),
         tune::files(&tuned(), &[], form),
     ];
-    all.into_iter().flatten().filter(|(_, content)| matches!(content, Content::Figure(_))).collect()
+    all.into_iter()
+        .flatten()
+        .filter(|(_, content)| matches!(content, FileContent::Figure(_)))
+        .collect()
 }
 
 fn judgement(name: &str, by: f64) -> Judgement {

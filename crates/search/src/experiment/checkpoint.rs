@@ -3,7 +3,7 @@
 //! (per topic and view with query expansion) with its exact scores and a checksum. A torn line and
 //! everything after it is dropped. A file with another first line is damaged and is replaced.
 
-use super::{Experiment, Scored};
+use super::{Experiment, RankingScores};
 use crate::sweep::Grids;
 use std::collections::HashMap;
 use std::fs::TryLockError;
@@ -21,15 +21,15 @@ pub const CHECKPOINT: &str = "sweep.checkpoint";
 const DIGITS: usize = 16;
 
 /// The scores of finished topics, from an earlier process and from this one.
-pub struct Checkpoint {
+pub struct TopicCheckpoint {
     path: PathBuf,
-    known: HashMap<(usize, usize), Vec<Scored>>,
+    known: HashMap<(usize, usize), Vec<RankingScores>>,
     /// Whether the file had another first line.
     pub other: bool,
     file: Mutex<DiskFile>,
 }
 
-impl Checkpoint {
+impl TopicCheckpoint {
     /// Opens or creates the checkpoint of a sweep in this folder.
     ///
     /// # Errors
@@ -58,12 +58,12 @@ impl Checkpoint {
     }
 
     /// Returns the scores of a topic in a part of the sweep, if they are known.
-    pub(super) fn get(&self, part: usize, topic: usize) -> Option<Vec<Scored>> {
+    pub(super) fn get(&self, part: usize, topic: usize) -> Option<Vec<RankingScores>> {
         self.known.get(&(part, topic)).cloned()
     }
 
     /// Stores the scores of a topic.
-    pub(super) fn keep(&self, part: usize, topic: usize, scored: &[Scored]) -> Result<()> {
+    pub(super) fn keep(&self, part: usize, topic: usize, scored: &[RankingScores]) -> Result<()> {
         let line = line(part, topic, scored);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line.as_bytes()).map_err(|error| Error::io("write", &self.path, error))
@@ -97,7 +97,7 @@ fn read_lines(
     bytes: &[u8],
     head: &str,
     values: usize,
-) -> (HashMap<(usize, usize), Vec<Scored>>, usize) {
+) -> (HashMap<(usize, usize), Vec<RankingScores>>, usize) {
     let mut known = HashMap::new();
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let first = lines.next().and_then(|line| line.strip_suffix(b"\n"));
@@ -121,7 +121,7 @@ fn cut_behind(file: &mut DiskFile, whole: usize) -> std::io::Result<()> {
 
 /// Formats a line: part, topic, scores, checksum. A score is `e` for an empty ranking, otherwise
 /// `r`, followed by the bits of its values and of judged@10.
-fn line(part: usize, topic: usize, scored: &[Scored]) -> String {
+fn line(part: usize, topic: usize, scored: &[RankingScores]) -> String {
     let mut line = format!("{part}\t{topic}\t");
     for scored in scored {
         line.push(if scored.empty { 'e' } else { 'r' });
@@ -134,7 +134,7 @@ fn line(part: usize, topic: usize, scored: &[Scored]) -> String {
 }
 
 /// Parses a line with this number of values per score; `None` if it is damaged.
-fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
+fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<RankingScores>)> {
     let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
     let (content, sum) = line.rsplit_once('\t')?;
     if u64::from_str_radix(sum, 16).ok()? != xxh3_64(content.as_bytes()) {
@@ -150,10 +150,10 @@ fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
 }
 
 /// Parses a score of a line: `e` or `r`, and the bits of its values and of judged@10.
-fn read_score(score: &[u8]) -> Option<Scored> {
+fn read_score(score: &[u8]) -> Option<RankingScores> {
     let mut values = score[1..].chunks(DIGITS).map(read_value).collect::<Option<Vec<f64>>>()?;
     let judged_10 = values.pop()?;
-    Some(Scored { values, judged_10, empty: score[0] == b'e', ranking: Vec::new() })
+    Some(RankingScores { values, judged_10, empty: score[0] == b'e', ranking: Vec::new() })
 }
 
 /// Parses a value from its bits as hexadecimal digits.
@@ -167,14 +167,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn any_scored() -> impl Strategy<Value = Scored> {
+    fn any_scored() -> impl Strategy<Value = RankingScores> {
         (prop::collection::vec(any::<f64>(), 2), any::<f64>(), any::<bool>()).prop_map(
-            |(values, judged_10, empty)| Scored { values, judged_10, empty, ranking: Vec::new() },
+            |(values, judged_10, empty)| RankingScores {
+                values,
+                judged_10,
+                empty,
+                ranking: Vec::new(),
+            },
         )
     }
 
     /// Values, judged@10 and whether the ranking is empty; floats as bits, so that NaN is equal.
-    fn bits(scored: &[Scored]) -> Vec<(Vec<u64>, u64, bool)> {
+    fn bits(scored: &[RankingScores]) -> Vec<(Vec<u64>, u64, bool)> {
         scored
             .iter()
             .map(|score| {

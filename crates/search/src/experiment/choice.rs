@@ -2,7 +2,9 @@
 //! topics, and tests all points at once with permutations. Has the points tested for equivalence.
 
 use super::{Experiment, mean_of};
-use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
+use crate::experiment::results::{
+    AnyBetter, BestPointChecks, Fold, HeldOut, HeldOutRow, Point, Sweep,
+};
 use tamis_eval::statistics::{self, Margin, folds};
 use tamis_index::error::Result;
 
@@ -59,7 +61,7 @@ impl Experiment<'_> {
         check_folds(self.topics.iter().map(|topic| topic.id.as_str()), count)
     }
 
-    fn choices(&self, sweep: &Sweep, validation: Validation) -> Result<Vec<Choice>> {
+    fn choices(&self, sweep: &Sweep, validation: Validation) -> Result<Vec<BestPointChecks>> {
         let fold_of_topic = validation
             .folds
             .map(|count| folds::assign(&sweep.topics, count, validation.seed))
@@ -69,7 +71,10 @@ impl Experiment<'_> {
             let held_out = fold_of_topic.as_ref().and_then(|fold_of_topic| {
                 self.held_out(sweep, measure, fold_of_topic, validation.seed)
             });
-            choices.push(Choice { any_better: any_better(sweep, measure, validation), held_out });
+            choices.push(BestPointChecks {
+                any_better: any_better(sweep, measure, validation),
+                held_out,
+            });
         }
         Ok(choices)
     }

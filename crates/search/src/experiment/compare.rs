@@ -1,12 +1,12 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
-use super::identity::{Fields, fields, object};
-use super::{Experiment, Hooks, Origin, Scored, best};
+use super::identity::{IdentityFields, fields, object};
+use super::{Experiment, Hooks, Origin, RankingScores, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
-use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
+use crate::sweep::{Grid, Grids, SweepOutcome, ThresholdAxis};
 use crate::{Decimal, Predicate, SplitRule};
 use tamis_blocks::classify::kind;
 use tamis_eval::measure::Instance;
@@ -135,7 +135,7 @@ impl Experiment<'_> {
         let Compared { labels, folds, seed, .. } = compared;
         let named = self.named_rules(compared).map(NamedRule::identity);
         let named = named.collect::<Result<Vec<_>>>()?;
-        let mut checks = Fields::from(fields! { "labels": labels });
+        let mut checks = IdentityFields::from(fields! { "labels": labels });
         if !named.is_empty() {
             checks.push(("named", format!("[{}]", named.join(","))));
         }
@@ -234,12 +234,12 @@ impl Experiment<'_> {
         &self,
         compared: &Compared,
         grids: &Grids,
-        (outcome, named): (&Outcome<Scored>, &[(&str, Outcome<Scored>)]),
+        (outcome, named): (&SweepOutcome<RankingScores>, &[(&str, SweepOutcome<RankingScores>)]),
         fold_of_topic: Option<&[usize]>,
     ) -> Vec<ComparedView> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
-        let point = |(scored, statistics): (&Vec<Scored>, &Statistics)| {
+        let point = |(scored, statistics): (&Vec<RankingScores>, &Statistics)| {
             self.point(Vec::new(), scored, *statistics, Some(&baseline))
         };
         let mut points = outcome.points.iter().zip(&outcome.statistics).map(point);

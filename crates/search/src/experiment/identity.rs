@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 const VERSION: u32 = 2;
 
 /// The fields of an identity in their order: names with the JSON of their values.
-pub(super) type Fields = Vec<(&'static str, String)>;
+pub(super) type IdentityFields = Vec<(&'static str, String)>;
 
 /// Makes fields of names and values: an array.
 macro_rules! fields {
@@ -66,10 +66,10 @@ impl Experiment<'_> {
     }
 
     /// Returns everything that the scores of a sweep depend on; long parts as their XXH3 hash.
-    fn identity(&self, grids: &Grids) -> Result<Fields> {
+    fn identity(&self, grids: &Grids) -> Result<IdentityFields> {
         let grid = grids.first();
         let (rankings, _) = self.rankings.with_baseline();
-        Ok(Fields::from(fields! {
+        Ok(IdentityFields::from(fields! {
             "sweep_checkpoint": VERSION,
             "tamis": env!("CARGO_PKG_VERSION"),
             "index": hash_of_index(self.corpus),
@@ -137,7 +137,7 @@ pub fn identity_of_tuning(
         None => "null".to_owned(),
     };
     let index = hash_of_index(corpus);
-    let mut fields = Fields::from(fields! {
+    let mut fields = IdentityFields::from(fields! {
         "tamis": env!("CARGO_PKG_VERSION"), "index": index, "settings": settings,
     });
     fields.push(("judged", judged));
@@ -203,7 +203,7 @@ mod tests {
     use crate::sweep::{RuleAxis, ThresholdAxis};
     use crate::{ModelSpec, Parameters, Query, Ranking};
     use std::collections::HashMap;
-    use tamis_eval::measure::Judgements;
+    use tamis_eval::measure::TopicJudgements;
     use tamis_index::index::{Manifest, Recipe};
 
     fn topic() -> JudgedTopic {
@@ -212,7 +212,7 @@ mod tests {
             text: String::new(),
             query: Query { terms: vec![("tea".to_owned(), 1.5)] },
             grades: HashMap::from([(4, 0), (0, 2), (1, 1)]),
-            judgements: Judgements::from_grades([0, 2, 1], 1),
+            judgements: TopicJudgements::from_grades([0, 2, 1], 1),
             missing: 0,
             missing_relevant: 0,
             own: None,
@@ -254,8 +254,8 @@ mod tests {
     #[test]
     fn values_are_written_as_they_are() {
         let topic = topic();
-        let fields = || -> Result<Fields> {
-            Ok(Fields::from(fields! {
+        let fields = || -> Result<IdentityFields> {
+            Ok(IdentityFields::from(fields! {
                 "topic": topic.id,
                 "terms": topic.query.terms,
                 "grades": topic.judgements.grades(),

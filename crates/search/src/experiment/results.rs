@@ -10,7 +10,7 @@ use tamis_eval::runs::Changed;
 use tamis_eval::statistics;
 use tamis_eval::statistics::{Equivalence, Margin, NoSpread, or_no_spread};
 
-pub use least_text::{LeastText, Shown, Unsaid};
+pub use least_text::{EquivalentPoint, LeastText, Unsaid};
 pub use readers::{ComparisonRow, SweepPoint};
 
 /// One parameter of a sweep and the values it takes, in order.
@@ -166,7 +166,7 @@ pub struct Sweep {
     /// Index of the best mean into `points`, one per measure; the first of equals.
     pub best: Vec<usize>,
     /// Checks of the choice of the best point, one per measure.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<BestPointChecks>,
     /// The margin of the tests of equivalence: per cent of the unfiltered mean, or a difference.
     #[schemars(with = "String")]
     pub margin: Margin,
@@ -209,9 +209,9 @@ pub struct AxisAlone {
     pub best: Vec<usize>,
     /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index
     /// into [`AxisAlone::points`].
-    pub choices: Vec<Choice>,
+    pub choices: Vec<BestPointChecks>,
     /// The smallest shares of the text among these points alone, one per measure;
-    /// [`Shown::point`] is an index into [`AxisAlone::points`].
+    /// [`EquivalentPoint::point`] is an index into [`AxisAlone::points`].
     pub least_text: Vec<LeastText>,
 }
 
@@ -268,7 +268,7 @@ impl<'de> Deserialize<'de> for Sweep {
 /// Checks of the choice of the best point, which is optimistic: it was made by looking at the
 /// scores of all points.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Choice {
+pub struct BestPointChecks {
     /// The test of "no point is better than the unfiltered text"; none if no point differs or the
     /// test is off.
     pub any_better: Option<AnyBetter>,
@@ -426,7 +426,7 @@ pub struct LabelComparison {
     #[schemars(with = "String")]
     pub margin: Margin,
     /// The labels and rules that keep the smallest shares of the text and are enough, one per
-    /// measure; [`Shown::point`] is an index into [`LabelComparison::rows`].
+    /// measure; [`EquivalentPoint::point`] is an index into [`LabelComparison::rows`].
     pub least_text: Vec<LeastText>,
     /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
     /// the order of the index.

@@ -1,11 +1,11 @@
 //! Runs the searches of an experiment. Without query expansion, one pass over the postings scores
 //! all points (several passes for a large grid); with expansion, every view is searched by itself.
 
-use super::{Checkpoint, Experiment, Scored};
+use super::{Experiment, RankingScores, TopicCheckpoint};
 use crate::feedback::{Ranking, Searcher, each_view};
 use crate::model::{ModelSpec, Statistics, Unit};
 use crate::rank::top::Ranked;
-use crate::sweep::{Grids, Outcome, Pass, check_text_left, row_batches};
+use crate::sweep::{Grids, Pass, SweepOutcome, check_text_left, row_batches};
 use crate::{BlockRule, Predicate};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -13,13 +13,13 @@ use tamis_index::error::{Error, Result};
 
 /// The statistics of each column, and a row per topic with the scores of each column. Columns are
 /// the unfiltered text, the points (by ranking, then by point of the grids), and the extra views.
-type Rows = (Vec<Statistics>, Vec<Vec<Scored>>);
+type ScoreRows = (Vec<Statistics>, Vec<Vec<RankingScores>>);
 
 /// What happens during the searches: a checkpoint, progress events, and a way to stop.
 #[derive(Clone, Copy, Default)]
 pub struct Hooks<'a> {
     /// Stores the scores of every topic and provides those of an earlier process.
-    pub checkpoint: Option<&'a Checkpoint>,
+    pub checkpoint: Option<&'a TopicCheckpoint>,
     /// Called after each of the [`Experiment::steps`].
     pub step: Option<&'a (dyn Fn() + Sync)>,
     /// Called before each of them; true stops the searches.
@@ -32,8 +32,8 @@ impl Hooks<'_> {
         self,
         part: usize,
         topic: usize,
-        search: impl FnOnce() -> Result<Vec<Scored>>,
-    ) -> Result<Vec<Scored>> {
+        search: impl FnOnce() -> Result<Vec<RankingScores>>,
+    ) -> Result<Vec<RankingScores>> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Error::Interrupted);
         }
@@ -103,7 +103,7 @@ impl Experiment<'_> {
     ///
     /// # Errors
     /// Errors of reading the index.
-    pub fn run(&self, grids: &Grids) -> Result<Outcome<Scored>> {
+    pub fn run(&self, grids: &Grids) -> Result<SweepOutcome<RankingScores>> {
         self.run_with_hooks(grids, Hooks::default())
     }
 
@@ -111,7 +111,11 @@ impl Experiment<'_> {
     ///
     /// # Errors
     /// Errors of reading the index and of writing the checkpoint.
-    pub fn run_with_hooks(&self, grids: &Grids, hooks: Hooks<'_>) -> Result<Outcome<Scored>> {
+    pub fn run_with_hooks(
+        &self,
+        grids: &Grids,
+        hooks: Hooks<'_>,
+    ) -> Result<SweepOutcome<RankingScores>> {
         self.search(grids, &[], hooks)
     }
 
@@ -133,16 +137,16 @@ impl Experiment<'_> {
         grids: &Grids,
         views: &[Predicate],
         hooks: Hooks<'_>,
-    ) -> Result<Outcome<Scored>> {
+    ) -> Result<SweepOutcome<RankingScores>> {
         self.check_size(grids, views.len())?;
         self.check_weights(grids)?;
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
         let (statistics, rows) = search(self, grids, views, hooks)?;
-        Ok(Outcome::new(self.rankings.all.len() * grids.points(), statistics, rows))
+        Ok(SweepOutcome::new(self.rankings.all.len() * grids.points(), statistics, rows))
     }
 
     /// Searches in one pass over the postings per batch of rows; most grids have a single batch.
-    fn in_passes(&self, grids: &Grids, views: &[Predicate], hooks: Hooks<'_>) -> Result<Rows> {
+    fn in_passes(&self, grids: &Grids, views: &[Predicate], hooks: Hooks<'_>) -> Result<ScoreRows> {
         let mut parts = Vec::new();
         let mut evaluated = Vec::new();
         for (part, rows) in self.row_batches(grids).into_iter().enumerate() {
@@ -172,7 +176,7 @@ impl Experiment<'_> {
         part: usize,
         topic: usize,
         extra: usize,
-    ) -> Result<Vec<Scored>> {
+    ) -> Result<Vec<RankingScores>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
         let score = |hits: &[Ranked]| self.score(topic, hits);
@@ -193,10 +197,10 @@ impl Experiment<'_> {
 
     /// Joins the parts of all passes into columns. A part has its points by ranking; the first one
     /// begins with the unfiltered text and ends with the extra views.
-    fn join(&self, parts: Vec<Rows>, extra: usize) -> Rows {
+    fn join(&self, parts: Vec<ScoreRows>, extra: usize) -> ScoreRows {
         let rankings = self.rankings.all.len();
         let points =
-            |part: usize, rows: &Rows| rows.0.len() - 1 - if part == 0 { extra } else { 0 };
+            |part: usize, rows: &ScoreRows| rows.0.len() - 1 - if part == 0 { extra } else { 0 };
         let mut places = vec![(0, 0, 0)];
         for ranking in 0..rankings {
             for (part, rows) in parts.iter().enumerate() {
@@ -212,7 +216,7 @@ impl Experiment<'_> {
     }
 
     /// Returns columns by their places: a part, and there the view and the score of each topic.
-    fn in_places(&self, places: &[(usize, usize, usize)], mut parts: Vec<Rows>) -> Rows {
+    fn in_places(&self, places: &[(usize, usize, usize)], mut parts: Vec<ScoreRows>) -> ScoreRows {
         let statistics = places.iter().map(|&(part, view, _)| parts[part].0[view]).collect();
         let mut rows = Vec::with_capacity(self.topics.len());
         for topic in 0..self.topics.len() {
@@ -230,7 +234,7 @@ impl Experiment<'_> {
         row_batches(self.corpus, grids, self.level_bytes)
     }
 
-    fn by_view(&self, grids: &Grids, views: &[Predicate], hooks: Hooks<'_>) -> Result<Rows> {
+    fn by_view(&self, grids: &Grids, views: &[Predicate], hooks: Hooks<'_>) -> Result<ScoreRows> {
         let all = &self.rankings.all[..];
         let first = &self.rankings.all[..1];
         let unfiltered = (grids.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
@@ -244,7 +248,7 @@ impl Experiment<'_> {
                 .map(|topic| hooks.scored(view, topic, || self.search_each(searchers, topic)))
                 .collect::<Result<Vec<_>>>()
         })?;
-        let parts: Vec<Rows> =
+        let parts: Vec<ScoreRows> =
             by_view.into_iter().map(|(statistics, rows)| (vec![statistics], rows)).collect();
         let statistics: Vec<Statistics> = parts.iter().map(|(of_view, _)| of_view[0]).collect();
         check_text_left(self.corpus, grids, views, &statistics)?;
@@ -258,7 +262,7 @@ impl Experiment<'_> {
     }
 
     /// Returns the scores of a topic with each of these searchers.
-    fn search_each(&self, searchers: &[Searcher<'_>], topic: usize) -> Result<Vec<Scored>> {
+    fn search_each(&self, searchers: &[Searcher<'_>], topic: usize) -> Result<Vec<RankingScores>> {
         let mut scored = Vec::with_capacity(searchers.len());
         for searcher in searchers {
             let hits = searcher.search(&self.topics[topic].query, self.depth())?;

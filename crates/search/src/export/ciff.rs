@@ -3,7 +3,7 @@
 //! Anserini, JASS, OldDog, PISA and Terrier share indexes: a header, a postings list per term, a
 //! record per page, each a Protocol Buffers message after its length.
 
-use super::{Exported, Written, index_error, pages};
+use super::{ExportSize, WriteResult, index_error, pages};
 use crate::View;
 use crate::model::Unit;
 use crate::rank::terms;
@@ -13,7 +13,7 @@ use std::io::Write;
 use tamis_index::corpus::Corpus;
 
 #[derive(Clone, PartialEq, Message)]
-pub struct Header {
+pub struct CiffHeader {
     /// The version of the format: 1.
     #[prost(int32, tag = "1")]
     pub version: i32,
@@ -86,7 +86,12 @@ pub struct DocRecord {
 /// # Errors
 /// Fails if the index cannot be read or the output cannot be written, for fractional weights, and
 /// with more than 2^31 - 1 pages, terms, or tokens of a page, the limit of the format.
-pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> Written<Exported> {
+pub fn write(
+    corpus: &Corpus,
+    view: &View,
+    name: &str,
+    out: &mut dyn Write,
+) -> WriteResult<ExportSize> {
     if view.statistics.unit != Unit::Tokens {
         let problem = "found a fractional weight, expected whole ones: postings in CIFF count \
                        whole occurrences";
@@ -101,7 +106,7 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
     })?;
     let lists = at_most(corpus, terms, "terms")?;
     let pages_of_view = at_most(corpus, view.statistics.pages, "pages")?;
-    let header = Header {
+    let header = CiffHeader {
         version: 1,
         num_postings_lists: lists,
         num_docs: pages_of_view,
@@ -122,11 +127,11 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
     }
     let pages = view.statistics.pages;
     let tokens = view.statistics.tokens;
-    Ok(Exported { pages, tokens, terms, ..Exported::default() })
+    Ok(ExportSize { pages, tokens, terms, ..ExportSize::default() })
 }
 
 /// Returns a count as CIFF has it.
-fn at_most(corpus: &Corpus, count: u64, what: &str) -> Written<i32> {
+fn at_most(corpus: &Corpus, count: u64, what: &str) -> WriteResult<i32> {
     let most = i32::MAX;
     i32::try_from(count).map_err(|_| {
         let message = format!(
@@ -145,7 +150,7 @@ fn describe(corpus: &Corpus, name: &str) -> String {
     )
 }
 
-fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> Written<()> {
+fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> WriteResult<()> {
     let docids = docids(corpus, view)?;
     let mut failed = None;
     terms::each(corpus, |term| {

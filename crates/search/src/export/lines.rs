@@ -3,7 +3,7 @@
 //! these without the title. An index built from the contents with the same analyzer has the tokens
 //! of the view, so searches give the same results.
 
-use super::{Exported, Written, index_error, pages};
+use super::{ExportSize, WriteResult, index_error, pages};
 use crate::View;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ use tamis_text::structure::Options;
 
 /// What stands around the text of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum LineShape {
     /// One object per page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and
     /// tamis itself read.
     Plain,
@@ -35,7 +35,7 @@ pub enum Shape {
 
 /// The form of a page's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ExportForm {
     /// The texts of its blocks, a line each.
     Text,
     /// Markdown.
@@ -46,11 +46,11 @@ pub enum Form {
 
 /// How pages are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
+pub struct ExportLayout {
     /// What stands around their text.
-    pub shape: Shape,
+    pub shape: LineShape,
     /// Their text; in a line of JSON, Markdown and HTML stand beside it.
-    pub form: Form,
+    pub form: ExportForm,
     /// The words of text that a page has at least; the title does not count.
     pub least_words: u64,
 }
@@ -91,12 +91,12 @@ pub struct PageLine<'a> {
 /// The action for the page on the next line: index it under its docno, in the index that the
 /// request names.
 #[derive(Serialize, JsonSchema)]
-pub struct Action<'a> {
-    index: Id<'a>,
+pub struct BulkAction<'a> {
+    index: BulkId<'a>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Id<'a> {
+struct BulkId<'a> {
     /// The docno.
     _id: &'a str,
 }
@@ -113,9 +113,9 @@ const BATCH: usize = 1024;
 pub fn write(
     corpus: &Corpus,
     view: &View,
-    layout: Layout,
+    layout: ExportLayout,
     out: &mut dyn Write,
-) -> Written<Exported> {
+) -> WriteResult<ExportSize> {
     if !view.only_selects() {
         let problem = "found a weight other than 0 and 1, expected only these: a line holds the \
                        permitted text once; export CIFF, which takes whole weights, or leave the \
@@ -126,11 +126,11 @@ pub fn write(
         let error = index_error(corpus, "does not store the text of its pages");
         return Err(error.with_remedy(Remedy::StoreTextsOrCiff).into());
     }
-    if layout.form != Form::Text {
+    if layout.form != ExportForm::Text {
         check_structure(corpus)?;
     }
     let mut pages = pages(corpus.order()?, view);
-    let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };
+    let mut exported = ExportSize { tokens: view.statistics.tokens, ..ExportSize::default() };
     loop {
         let batch: Vec<(usize, u32)> =
             pages.by_ref().take(BATCH).map(|(_, segment, doc)| (segment, doc)).collect();
@@ -158,7 +158,7 @@ fn page(
     corpus: &Corpus,
     view: &View,
     (segment, doc): (usize, u32),
-    layout: Layout,
+    layout: ExportLayout,
 ) -> tamis_index::Result<Option<String>> {
     let page = corpus.texts_at(segment, doc)?;
     let first = corpus.segments[segment].first_row[doc as usize];
@@ -181,17 +181,17 @@ fn page(
         Ok::<_, tamis_index::Error>(structure)
     };
     let markup = match layout.form {
-        Form::Text => None,
-        Form::Markdown(options) => Some(structure()?.markdown(options)),
-        Form::Html(options) => Some(structure()?.html(options)),
+        ExportForm::Text => None,
+        ExportForm::Markdown(options) => Some(structure()?.markdown(options)),
+        ExportForm::Html(options) => Some(structure()?.html(options)),
     };
     let revisited = corpus.revisited(segment, doc);
-    if layout.shape == Shape::Document {
+    if layout.shape == LineShape::Document {
         let body = markup.unwrap_or_else(|| texts.join("\n") + "\n");
         return Ok(Some(document(&page, revisited, layout.form, &body)));
     }
     let (markdown, html) =
-        if matches!(layout.form, Form::Html(_)) { (None, markup) } else { (markup, None) };
+        if matches!(layout.form, ExportForm::Html(_)) { (None, markup) } else { (markup, None) };
     let [docno, url, title, date] = [page.docno(), page.url(), page.title(), page.date()];
     let line = json(&PageLine {
         id: docno,
@@ -206,13 +206,13 @@ fn page(
         html,
     });
     Ok(Some(match layout.shape {
-        Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,
+        LineShape::Bulk => json(&BulkAction { index: BulkId { _id: docno } }) + &line,
         _ => line,
     }))
 }
 
 /// Returns a text after what is known of its page.
-fn document(page: &StoredTexts, revisited: Option<String>, form: Form, body: &str) -> String {
+fn document(page: &StoredTexts, revisited: Option<String>, form: ExportForm, body: &str) -> String {
     let known = [
         ("id", Some(page.docno().to_owned())),
         ("url", Some(page.url().to_owned())),
@@ -228,7 +228,7 @@ fn document(page: &StoredTexts, revisited: Option<String>, form: Form, body: &st
     }
     fields.extend(metadata.fields());
     match form {
-        Form::Html(_) => format!("<article>\n{}{body}</article>\n", written::html(&fields)),
+        ExportForm::Html(_) => format!("<article>\n{}{body}</article>\n", written::html(&fields)),
         // An empty line also before the next page.
         _ => format!("{}{body}\n", written::front_matter(&fields)),
     }
@@ -242,10 +242,10 @@ fn words(texts: &[&str]) -> u64 {
 }
 
 /// Returns a date as the shape has it.
-fn dated(date: Cow<'_, str>, shape: Shape) -> Option<Cow<'_, str>> {
+fn dated(date: Cow<'_, str>, shape: LineShape) -> Option<Cow<'_, str>> {
     match shape {
-        Shape::Plain | Shape::Document => Some(date),
-        Shape::Bulk => utc(&date).map(Cow::from),
+        LineShape::Plain | LineShape::Document => Some(date),
+        LineShape::Bulk => utc(&date).map(Cow::from),
     }
 }
 

@@ -12,7 +12,7 @@ use tamis_index::corpus::DocnoOrder;
 
 /// The size of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Exported {
+pub struct ExportSize {
     /// Number of pages with a permitted token.
     pub pages: u64,
     /// Number of permitted tokens of these, counted in the view and not in the output.
@@ -41,29 +41,29 @@ fn index_error(corpus: &Corpus, message: impl Into<String>) -> tamis_index::Erro
 }
 
 /// The result of a write. The error does not name the output; the caller knows it.
-type Written<T> = Result<T, Failure>;
+type WriteResult<T> = Result<T, ExportFailure>;
 
 #[derive(Debug)]
-pub enum Failure {
+pub enum ExportFailure {
     /// The index cannot be read or exported.
     Index(tamis_index::Error),
     /// The output cannot be written.
     Output(io::Error),
 }
 
-impl From<tamis_index::Error> for Failure {
+impl From<tamis_index::Error> for ExportFailure {
     fn from(error: tamis_index::Error) -> Self {
         Self::Index(error)
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for ExportFailure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-impl Failure {
+impl ExportFailure {
     /// Converts this into the crate's error; `output` names the output.
     pub fn into_error(self, output: &std::path::Path) -> tamis_index::Error {
         match self {

@@ -45,12 +45,12 @@ pub struct Feedback {
 }
 
 /// A page of the first search: its score and its permitted terms.
-pub(crate) struct Evidence {
+pub(crate) struct FeedbackEvidence {
     pub score: f32,
     pub counts: TermCounts,
 }
 
-type Weights = Vec<(String, f64)>;
+type WeightedTerms = Vec<(String, f64)>;
 
 /// Returns the query, expanded by the terms of these pages, which are the best ones in their order;
 /// the same query if they give no terms. `is_rare` returns whether a term occurs in at most a tenth
@@ -61,7 +61,7 @@ type Weights = Vec<(String, f64)>;
 pub(crate) fn expand<'q>(
     feedback: &Feedback,
     query: &'q Query,
-    pages: Vec<Evidence>,
+    pages: Vec<FeedbackEvidence>,
     unit: Unit,
     is_rare: impl FnMut(&str) -> Result<bool>,
 ) -> Result<Cow<'q, Query>> {
@@ -91,13 +91,13 @@ pub(crate) fn reads(feedback: &Feedback, term: &str) -> bool {
 
 /// Returns RM3's weights of the terms of these pages.
 fn rm3(
-    pages: Vec<Evidence>,
+    pages: Vec<FeedbackEvidence>,
     terms: usize,
     unit: Unit,
     mut is_rare: impl FnMut(&str) -> Result<bool>,
 ) -> Result<BTreeMap<String, f64>> {
     let mut weights = BTreeMap::new();
-    for Evidence { score, mut counts } in pages {
+    for FeedbackEvidence { score, mut counts } in pages {
         // The heaviest first, so that df is needed for few terms; equal ones by term, whose order
         // the numbers keep.
         counts.counts.sort_unstable_by_key(|&(term, count)| (Reverse(count), term));
@@ -119,9 +119,9 @@ fn rm3(
 }
 
 /// Returns RM1's weights of the terms of these pages.
-fn rm1(pages: &[Evidence], unit: Unit) -> BTreeMap<String, f64> {
+fn rm1(pages: &[FeedbackEvidence], unit: Unit) -> BTreeMap<String, f64> {
     let best = pages.first().map_or(0.0, |page| f64::from(page.score));
-    let likelihood = |page: &Evidence| (f64::from(page.score) - best).exp();
+    let likelihood = |page: &FeedbackEvidence| (f64::from(page.score) - best).exp();
     let sum: f64 = pages.iter().map(likelihood).sum();
     let mut weights = BTreeMap::new();
     for page in pages {
@@ -147,20 +147,20 @@ fn is_plain(term: &str) -> bool {
 }
 
 /// Sorts terms by weight, heaviest first, and equal weights by term.
-fn ordered(mut weights: Weights) -> Weights {
+fn ordered(mut weights: WeightedTerms) -> WeightedTerms {
     weights.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     weights
 }
 
 /// Returns the heaviest terms with a weight above 0. Scores of divergence models can be below 0.
-fn heaviest(weights: BTreeMap<String, f64>, terms: usize) -> Weights {
+fn heaviest(weights: BTreeMap<String, f64>, terms: usize) -> WeightedTerms {
     let mut weights = ordered(weights.into_iter().filter(|(_, weight)| *weight > 0.0).collect());
     weights.truncate(terms);
     weights
 }
 
 /// Divides the weights by their sum.
-fn shares(mut weights: Weights) -> Weights {
+fn shares(mut weights: WeightedTerms) -> WeightedTerms {
     let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
     for (_, weight) in &mut weights {
         *weight /= sum;

@@ -18,10 +18,10 @@ use super::model::{ModelSpec, Parameters, Scores, Statistics, check_taken};
 use super::query::Query;
 use super::rank;
 use super::view::View;
-use crate::feedback::expansion::{Evidence, expand};
 pub use crate::feedback::expansion::{Feedback, Method};
+use crate::feedback::expansion::{FeedbackEvidence, expand};
 use crate::rank::postings;
-use crate::rank::texts::Texts;
+use crate::rank::texts::ReadTerms;
 use crate::rank::top::Ranked;
 use crate::rule::weights::BlockRule;
 use std::borrow::Cow;
@@ -149,7 +149,7 @@ pub struct Searcher<'a> {
     pub(crate) view: &'a View,
     pub(crate) model: &'a ModelSpec,
     feedback: Option<Feedback>,
-    texts: Arc<Texts>,
+    texts: Arc<ReadTerms>,
     /// Cached df of terms in the view.
     frequencies: Mutex<HashMap<String, u64>>,
 }
@@ -167,7 +167,7 @@ impl<'a> Searcher<'a> {
         feedback: Option<Feedback>,
     ) -> Result<Self> {
         Self::check(corpus, view, model, feedback)?;
-        let texts = Arc::new(Texts::new(corpus)?);
+        let texts = Arc::new(ReadTerms::new(corpus)?);
         Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })
     }
 
@@ -207,7 +207,7 @@ impl<'a> Searcher<'a> {
         let mut pages = Vec::with_capacity(feedback.documents.min(1000));
         for hit in rank::search(self.corpus, self.view, query, self.model, feedback.documents)? {
             let counts = self.texts.counts(self.corpus, self.view, hit.document)?;
-            pages.push(Evidence { score: hit.score, counts });
+            pages.push(FeedbackEvidence { score: hit.score, counts });
         }
         expand(feedback, query, pages, self.view.statistics.unit, |term| self.is_rare(term))
     }
@@ -242,7 +242,7 @@ pub fn each_view<T>(
     search: impl Fn(usize, &[Searcher<'_>]) -> Result<T>,
 ) -> Result<Vec<(Statistics, T)>> {
     corpus.order()?;
-    let texts = Arc::new(Texts::new(corpus)?);
+    let texts = Arc::new(ReadTerms::new(corpus)?);
     let mut found = Vec::with_capacity(views.len());
     for (number, (rule, rankings)) in views.iter().enumerate() {
         let view = View::evaluate(corpus, rule)?;

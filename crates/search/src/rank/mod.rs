@@ -80,19 +80,19 @@ fn best_of<F: Frequency>(
     global: Option<&[TermStatistics]>,
 ) -> Result<Vec<Ranked>> {
     let order = corpus.order()?;
-    let decoded: Decoded<F> = decode(corpus, view, query)?;
+    let decoded: DecodedPostings<F> = decode(corpus, view, query)?;
     if view.statistics.pages == 0 {
         return Ok(Vec::new());
     }
     let terms = statistics_of(&decoded, query, global);
     let floor = Floor::default();
     let top = with_model!(model, model => {
-        let scoring = Scoring::new(model, view, query, &terms);
+        let scoring = QueryScoring::new(model, view, query, &terms);
         decoded
             .par_iter()
             .enumerate()
             .fold(
-                || (Top::new(hits), Cells::default()),
+                || (Top::new(hits), SumCells::default()),
                 |(mut top, mut cells), (segment, decoded)| {
                     let ranks = order.ranks(segment);
                     scoring.segment(segment, decoded, floor.get(), &mut cells, |doc, score| {
@@ -154,12 +154,12 @@ fn scores_of<F: Frequency>(
     global: Option<&[TermStatistics]>,
     mut sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
-    let decoded: Decoded<F> = decode(corpus, view, query)?;
+    let decoded: DecodedPostings<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
         let terms = statistics_of(&decoded, query, global);
         with_model!(model, model => {
-            let scoring = Scoring::new(model, view, query, &terms);
-            let mut cells = Cells::default();
+            let scoring = QueryScoring::new(model, view, query, &terms);
+            let mut cells = SumCells::default();
             for (segment, decoded) in decoded.iter().enumerate() {
                 scoring.segment(segment, decoded, None, &mut cells, |doc, score| {
                     sink(segment, doc, score);
@@ -199,9 +199,9 @@ impl Frequency for u64 {
 
 /// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the
 /// term's frequency.
-type Decoded<F> = Vec<Vec<Vec<(u32, F)>>>;
+type DecodedPostings<F> = Vec<Vec<Vec<(u32, F)>>>;
 
-fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded<F>> {
+fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<DecodedPostings<F>> {
     let segments = corpus.segments.par_iter().zip(&view.segments);
     let decoded = segments.map(|(segment, view)| {
         let mut of_segment = Vec::with_capacity(query.terms.len());
@@ -229,7 +229,7 @@ pub(crate) fn counts(corpus: &Corpus, view: &View, term: &str) -> Result<TermSta
     Ok(counts)
 }
 
-fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStatistics {
+fn term_statistics<F: Frequency>(decoded: &DecodedPostings<F>, term: usize) -> TermStatistics {
     let pages = || decoded.iter().flat_map(|segment| &segment[term]);
     TermStatistics {
         pages: pages().count() as u64,
@@ -239,7 +239,7 @@ fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStati
 
 /// Returns df and cf of all terms: `global`, or those of the corpus.
 fn statistics_of<F: Frequency>(
-    decoded: &Decoded<F>,
+    decoded: &DecodedPostings<F>,
     query: &Query,
     global: Option<&[TermStatistics]>,
 ) -> Vec<TermStatistics> {
@@ -250,7 +250,7 @@ fn statistics_of<F: Frequency>(
 }
 
 /// A query with its constants in a view.
-struct Scoring<'a, M: Model> {
+struct QueryScoring<'a, M: Model> {
     model: &'a M,
     view: &'a View,
     query: &'a Query,
@@ -262,7 +262,7 @@ struct Scoring<'a, M: Model> {
 /// The sums of a segment's pages, used again for the next segment: with hundreds of segments, their
 /// memory would cost as much as the scores of a rare term.
 #[derive(Default)]
-struct Cells {
+struct SumCells {
     /// The sum of the weights and that of the query weights, by page; [`UNTOUCHED`] for others.
     sums: Vec<(f64, f64)>,
     /// The pages with a term, as they were met.
@@ -272,7 +272,7 @@ struct Cells {
 /// The sums of a page without a term: a query weight may be 0, but never less.
 const UNTOUCHED: (f64, f64) = (0.0, -1.0);
 
-impl<'a, M: Model> Scoring<'a, M> {
+impl<'a, M: Model> QueryScoring<'a, M> {
     fn new(model: &'a M, view: &'a View, query: &'a Query, terms: &[TermStatistics]) -> Self {
         let statistics = view.statistics;
         let constants = terms.iter().zip(&query.terms);
@@ -336,7 +336,7 @@ impl<'a, M: Model> Scoring<'a, M> {
         number: usize,
         decoded: &[Vec<(u32, F)>],
         floor: Option<f32>,
-        cells: &mut Cells,
+        cells: &mut SumCells,
         mut sink: impl FnMut(u32, f64),
     ) {
         let segment = &self.view.segments[number];

@@ -9,7 +9,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
 /// The terms of the pages that were read so far.
-pub(crate) struct Texts {
+pub(crate) struct ReadTerms {
     analyzer: Analyzer,
     /// By the rank of the docno.
     pages: Mutex<HashMap<u32, Arc<PageTerms>>>,
@@ -48,7 +48,7 @@ impl TermCounts {
     }
 }
 
-impl Texts {
+impl ReadTerms {
     pub fn new(corpus: &Corpus) -> Result<Self> {
         let analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
         Ok(Self { analyzer, pages: Mutex::default() })

@@ -5,7 +5,7 @@ use super::bounds::{self, unknown_threshold};
 use super::parameters::{parameter, place};
 use crate::experiment::parameter::Value;
 use crate::rule::expression::{
-    At, Expression, as_name, in_quotes, is_feature, plain_kind, quoted_name,
+    Expression, Located, as_name, in_quotes, is_feature, plain_kind, quoted_name,
 };
 use crate::sweep::ThresholdAxis;
 use crate::{Decimal, Predicate};
@@ -39,7 +39,9 @@ impl Clause {
         let rule = match name {
             WHERE => value.parse()?,
             LABEL => return Ok(Self::label(value)),
-            KIND if plain_kind(value).is_some() => Expression::Kind(At::nowhere(value.to_owned())),
+            KIND if plain_kind(value).is_some() => {
+                Expression::Kind(Located::nowhere(value.to_owned()))
+            }
             KIND => return Err(Error::unknown_name(KIND, value, ["title", "text"])),
             threshold => {
                 let bound = ThresholdAxis::split_name(threshold);
@@ -55,7 +57,7 @@ impl Clause {
 
     /// The blocks that this label calls content.
     pub fn label(name: &str) -> Self {
-        let rule = Expression::Label(At::nowhere(name.to_owned()));
+        let rule = Expression::Label(Located::nowhere(name.to_owned()));
         Self { name: LABEL.to_owned(), rule }
     }
 

@@ -16,7 +16,7 @@ const GRID: &str = "grid";
 /// The pair of axes that are taken alone.
 const SEPARATELY: &str = "separately";
 
-type Pairs = Vec<(String, String)>;
+type NameValues = Vec<(String, String)>;
 
 fn pair(name: &str, value: impl ToString) -> (String, String) {
     (name.to_owned(), value.to_string())
@@ -45,7 +45,7 @@ fn switch(spec: &'static ParameterSpec, value: &str) -> Result<bool> {
 }
 
 /// Where a request keeps the value of a parameter; a switch that is off is not set.
-pub(super) enum Kept<'r> {
+pub(super) enum ParameterSlot<'r> {
     Text(&'r mut Option<String>),
     Texts(&'r mut Vec<String>),
     Number(&'r mut Option<f64>),
@@ -54,7 +54,7 @@ pub(super) enum Kept<'r> {
     Method(&'r mut Option<Method>),
 }
 
-impl Kept<'_> {
+impl ParameterSlot<'_> {
     fn set(self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
         match self {
             Self::Text(kept) => *kept = Some(value.to_owned()),
@@ -93,29 +93,29 @@ fn method(value: &str) -> Result<Option<Method>> {
 
 impl Request {
     /// Where a parameter is kept; none of one that is read in its own way.
-    pub(super) fn kept(&mut self, role: Role) -> Option<Kept<'_>> {
+    pub(super) fn kept(&mut self, role: Role) -> Option<ParameterSlot<'_>> {
         Some(match role {
-            Role::WeightBy => Kept::Text(&mut self.weight_by),
-            Role::Model => Kept::Text(&mut self.model),
-            Role::K1 => Kept::Number(&mut self.parameters.k1),
-            Role::B => Kept::Number(&mut self.parameters.b),
-            Role::Mu => Kept::Number(&mut self.parameters.mu),
-            Role::Lambda => Kept::Number(&mut self.parameters.lambda),
-            Role::C => Kept::Number(&mut self.parameters.c),
-            Role::Feedback => Kept::Method(&mut self.expansion.method),
-            Role::FeedbackTerms => Kept::Whole(&mut self.expansion.terms),
-            Role::FeedbackPages => Kept::Whole(&mut self.expansion.documents),
-            Role::OriginalWeight => Kept::Number(&mut self.expansion.original_weight),
-            Role::NotDocnos => Kept::Texts(&mut self.pages.not_docnos),
-            Role::From => Kept::Text(&mut self.pages.from),
-            Role::To => Kept::Text(&mut self.pages.to),
-            Role::PublishedFrom => Kept::Text(&mut self.pages.published_from),
-            Role::PublishedTo => Kept::Text(&mut self.pages.published_to),
-            Role::UrlPrefix => Kept::Texts(&mut self.pages.url_prefixes),
-            Role::CollapseDate => Kept::Text(&mut self.pages.collapse_date),
-            Role::QuerySyntax => Kept::Switch(&mut self.query_syntax),
-            Role::Hits => Kept::Whole(&mut self.hits),
-            Role::RemoveQuery => Kept::Switch(&mut self.remove_query),
+            Role::WeightBy => ParameterSlot::Text(&mut self.weight_by),
+            Role::Model => ParameterSlot::Text(&mut self.model),
+            Role::K1 => ParameterSlot::Number(&mut self.parameters.k1),
+            Role::B => ParameterSlot::Number(&mut self.parameters.b),
+            Role::Mu => ParameterSlot::Number(&mut self.parameters.mu),
+            Role::Lambda => ParameterSlot::Number(&mut self.parameters.lambda),
+            Role::C => ParameterSlot::Number(&mut self.parameters.c),
+            Role::Feedback => ParameterSlot::Method(&mut self.expansion.method),
+            Role::FeedbackTerms => ParameterSlot::Whole(&mut self.expansion.terms),
+            Role::FeedbackPages => ParameterSlot::Whole(&mut self.expansion.documents),
+            Role::OriginalWeight => ParameterSlot::Number(&mut self.expansion.original_weight),
+            Role::NotDocnos => ParameterSlot::Texts(&mut self.pages.not_docnos),
+            Role::From => ParameterSlot::Text(&mut self.pages.from),
+            Role::To => ParameterSlot::Text(&mut self.pages.to),
+            Role::PublishedFrom => ParameterSlot::Text(&mut self.pages.published_from),
+            Role::PublishedTo => ParameterSlot::Text(&mut self.pages.published_to),
+            Role::UrlPrefix => ParameterSlot::Texts(&mut self.pages.url_prefixes),
+            Role::CollapseDate => ParameterSlot::Text(&mut self.pages.collapse_date),
+            Role::QuerySyntax => ParameterSlot::Switch(&mut self.query_syntax),
+            Role::Hits => ParameterSlot::Whole(&mut self.hits),
+            Role::RemoveQuery => ParameterSlot::Switch(&mut self.remove_query),
             _ => return None,
         })
     }
@@ -167,7 +167,7 @@ impl Request {
 
     /// Returns the names and values that [set](Self::set) this request, without what is not set.
     pub fn pairs(&self) -> Vec<(String, String)> {
-        let mut pairs: Pairs =
+        let mut pairs: NameValues =
             self.rule.iter().map(|clause| pair(clause.name(), clause.value())).collect();
         let pages = &self.pages;
         let mut copy = self.clone();
@@ -180,7 +180,7 @@ impl Request {
                 Role::Docnos => copy.pages.docnos.take().unwrap_or_default(),
                 Role::PageLanguage => pages.languages.iter().map(|name| as_name(name)).collect(),
                 Role::Collapse => pages.collapse.then(|| BY_URL.to_owned()).into_iter().collect(),
-                role => copy.kept(role).map(Kept::take).unwrap_or_default(),
+                role => copy.kept(role).map(ParameterSlot::take).unwrap_or_default(),
             };
             pairs.extend(values.into_iter().map(|value| (spec.name.to_owned(), value)));
             if spec.role == Role::NotDocnos && pages.docnos.as_ref().is_some_and(Vec::is_empty) {
@@ -233,16 +233,16 @@ impl SweepRequest {
     }
 }
 
-impl From<Request> for Pairs {
+impl From<Request> for NameValues {
     fn from(request: Request) -> Self {
         request.pairs()
     }
 }
 
-impl TryFrom<Pairs> for Request {
+impl TryFrom<NameValues> for Request {
     type Error = Error;
 
-    fn try_from(pairs: Pairs) -> Result<Self> {
+    fn try_from(pairs: NameValues) -> Result<Self> {
         Self::from_pairs(pairs)
     }
 }

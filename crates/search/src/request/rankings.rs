@@ -13,12 +13,12 @@ use std::collections::BTreeSet;
 use tamis_index::error::{Error, Result};
 
 /// A parameter with its values, as they are typed.
-struct Given {
+struct GivenParameter {
     spec: &'static ParameterSpec,
     values: Vec<Value>,
 }
 
-impl Given {
+impl GivenParameter {
     /// The values as a user writes them.
     fn text(&self) -> String {
         self.values.iter().map(Value::to_string).collect::<Vec<_>>().join(",")
@@ -36,7 +36,7 @@ impl SweepRequest {
     pub fn rankings(&self) -> Result<Rankings> {
         let given = self.given()?;
         let mut base = self.request.of_ranking();
-        let (fixed, axes): (Vec<&Given>, Vec<&Given>) =
+        let (fixed, axes): (Vec<&GivenParameter>, Vec<&GivenParameter>) =
             given.iter().partition(|given| given.values.len() == 1);
         check_points(axes.iter().map(|axis| axis.values.len()))?;
         for fixed in fixed.iter().filter(|given| self.axis(given.spec.name).is_some()) {
@@ -70,7 +70,7 @@ impl SweepRequest {
     }
 
     /// Returns every parameter of the ranking that has a value.
-    fn given(&self) -> Result<Vec<Given>> {
+    fn given(&self) -> Result<Vec<GivenParameter>> {
         let mut given = Vec::new();
         for spec in PARAMETERS.iter().filter(|spec| spec.role.is_axis_of_rankings()) {
             let values = match (self.request.ranking_value(spec.role), self.axis(spec.name)) {
@@ -85,7 +85,7 @@ impl SweepRequest {
             if values.is_empty() {
                 return Err(Error::setting(spec.name, "found no value, expected one or more"));
             }
-            given.push(Given { spec, values });
+            given.push(GivenParameter { spec, values });
         }
         Ok(given)
     }
@@ -110,12 +110,12 @@ fn distinct(role: Role, values: &[Value]) -> Vec<Value> {
 
 /// A point of the rankings: a request of nothing else, whose values are not checked yet, and its
 /// values on the axes.
-type Point = (Request, Vec<Parameter>);
+type RankingPoint = (Request, Vec<Parameter>);
 
 /// Returns the product of the axes, the last one running fastest.
-fn product(base: &Request, axes: &[&Given]) -> Result<Vec<Point>> {
+fn product(base: &Request, axes: &[&GivenParameter]) -> Result<Vec<RankingPoint>> {
     let mut all = vec![(base.clone(), Vec::new())];
-    for Given { spec, values } in axes {
+    for GivenParameter { spec, values } in axes {
         let mut with_axis = Vec::with_capacity(all.len() * values.len());
         for (request, parameters) in &all {
             for value in values {
@@ -133,7 +133,7 @@ fn product(base: &Request, axes: &[&Given]) -> Result<Vec<Point>> {
 
 /// Returns the axis of a parameter, with the absent value last if some points do not have the
 /// parameter.
-fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
+fn axis(given: &GivenParameter, points: &[Vec<Parameter>]) -> Axis {
     let lacking = points
         .iter()
         .flatten()
@@ -173,7 +173,7 @@ fn ranking(request: &Request) -> Result<Ranking> {
 pub const EXPECTED_RM3: &str = "expected rm3 as well";
 
 /// Refuses parameters of query expansion if no point expands queries.
-fn check_expanded(given: &[Given], points: &[Point]) -> Result<()> {
+fn check_expanded(given: &[GivenParameter], points: &[RankingPoint]) -> Result<()> {
     let idle = given.iter().find(|given| given.spec.role.is_of_expansion());
     match idle.filter(|_| points.iter().all(|(point, _)| point.expansion.method.is_none())) {
         Some(idle) => {
@@ -187,7 +187,7 @@ fn check_expanded(given: &[Given], points: &[Point]) -> Result<()> {
 
 /// Refuses a parameter that no model takes: no model of the points, and, for a single value, not
 /// the baseline's either.
-fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
+fn check_parameters(given: &[GivenParameter], baseline: &Ranking) -> Result<()> {
     let names = given.iter().find(|given| given.spec.role == Role::Model);
     let names = names.map_or(vec![MODELS[0].0.to_owned()], |given| {
         given.values.iter().map(Value::to_string).collect()

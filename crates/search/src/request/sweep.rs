@@ -30,7 +30,7 @@ pub struct SweepRequest {
 }
 
 /// The axes of a sweep's views, by kind.
-struct Views {
+struct ViewAxes {
     thresholds: Vec<ThresholdAxis>,
     labels: Option<RuleAxis>,
     weights: Vec<WeightAxis>,
@@ -95,7 +95,7 @@ impl SweepRequest {
     fn find_grids(&self, manifest: &Manifest, rankings: usize) -> Result<Option<Grids>> {
         self.request.check_plain_words()?;
         let request = self.with_named_rule(manifest)?;
-        let Views { thresholds, labels, weights } = self.views(&request, manifest)?;
+        let ViewAxes { thresholds, labels, weights } = self.views(&request, manifest)?;
         let rule = request.split_rule(manifest)?;
         let (title, weights) = (rule.title, WeightGrid::new(rule.weights, weights)?);
         let side = request.side(manifest)?;
@@ -119,8 +119,8 @@ impl SweepRequest {
         Ok(request)
     }
 
-    fn views(&self, request: &Request, manifest: &Manifest) -> Result<Views> {
-        let mut views = Views { thresholds: Vec::new(), labels: None, weights: Vec::new() };
+    fn views(&self, request: &Request, manifest: &Manifest) -> Result<ViewAxes> {
+        let mut views = ViewAxes { thresholds: Vec::new(), labels: None, weights: Vec::new() };
         for clause in &request.rule {
             if let Some(axis) = clause.axis(manifest)? {
                 views.add(axis)?;
@@ -181,7 +181,7 @@ impl Request {
     }
 }
 
-impl Views {
+impl ViewAxes {
     /// Adds an axis of thresholds.
     ///
     /// # Errors

@@ -179,14 +179,14 @@ impl BlockRow {
     }
 
     /// Returns the block as JSON: what `output` shows of it.
-    pub fn json(&self, output: Output) -> impl Serialize {
+    pub fn json(&self, output: BlockOutput) -> impl Serialize {
         Json { row: self, output }
     }
 }
 
 /// Where blocks are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Output {
+pub enum BlockOutput {
     /// The program's lines of JSON, which leave out what a block does not have.
     Program,
     /// The answer of `/api/page`.
@@ -197,16 +197,16 @@ pub enum Output {
     IndexFrame,
 }
 
-use Output::{IndexFrame, PageFrame, Program, Server};
+use BlockOutput::{IndexFrame, PageFrame, Program, Server};
 
 /// One number or text of a block.
 #[derive(Debug, Clone, Copy)]
-pub struct Column {
+pub struct BlockField {
     /// Its key in JSON and its column in a frame.
     pub name: &'static str,
     /// How to get it.
-    pub get: Get,
-    outputs: &'static [Output],
+    pub get: BlockGet,
+    outputs: &'static [BlockOutput],
     /// Its heading in the program's tables, with the least characters of a cell.
     pub heading: Option<(&'static str, usize)>,
     /// Its heading on the browser's page.
@@ -217,7 +217,7 @@ pub struct Column {
 
 /// How to get a number or text of a block. What says `Maybe` some blocks do not have.
 #[derive(Debug, Clone, Copy)]
-pub enum Get {
+pub enum BlockGet {
     /// A count.
     Whole(fn(&BlockRow) -> u32),
     /// A count, of pages or tokens of an index.
@@ -238,8 +238,8 @@ pub enum Get {
     Labels(fn(&BlockRow) -> &[String]),
 }
 
-impl Column {
-    const fn new(name: &'static str, outputs: &'static [Output], get: Get) -> Self {
+impl BlockField {
+    const fn new(name: &'static str, outputs: &'static [BlockOutput], get: BlockGet) -> Self {
         Self { name, get, outputs, heading: None, on_page: None, optional: false }
     }
 
@@ -259,10 +259,10 @@ impl Column {
     /// block does not have it, or has no single number.
     pub fn cell(&self, row: &BlockRow) -> Option<String> {
         match self.get {
-            Get::Whole(get) => Some(get(row).to_string()),
-            Get::MaybeWhole(get) => get(row).map(|count| count.to_string()),
-            Get::Number(get) => Some(format!("{:.2}", get(row))),
-            Get::MaybeNumber(get) => get(row).map(two_decimals),
+            BlockGet::Whole(get) => Some(get(row).to_string()),
+            BlockGet::MaybeWhole(get) => get(row).map(|count| count.to_string()),
+            BlockGet::Number(get) => Some(format!("{:.2}", get(row))),
+            BlockGet::MaybeNumber(get) => get(row).map(two_decimals),
             _ => None,
         }
     }
@@ -273,57 +273,64 @@ pub fn two_decimals(number: f64) -> String {
     format!("{number:.2}")
 }
 
-const ALL: &[Output] = &[Program, Server, PageFrame, IndexFrame];
-const INDEXED: &[Output] = &[Program, Server, IndexFrame];
+const ALL: &[BlockOutput] = &[Program, Server, PageFrame, IndexFrame];
+const INDEXED: &[BlockOutput] = &[Program, Server, IndexFrame];
 
 /// Everything that an output shows of a block, in its order.
 // `/api/page` has always had the tokens and the reason elsewhere than the others.
-pub const COLUMNS: &[Column] = &[
-    Column::new("block", &[Program, PageFrame, IndexFrame], Get::Whole(|row| row.number as u32)),
-    Column::new("number", &[Server], Get::Whole(|row| row.number as u32)),
-    Column::new("kind", ALL, Get::Text(kind)),
-    Column::new("permitted", &[Server], Get::MaybeFlag(|row| row.permitted)),
-    Column::new("weight", &[Server], Get::MaybeNumber(|row| row.weight.map(f64::from))),
-    Column::new("words", ALL, Get::Whole(|row| row.words)).headed("words", 5).on_page("words"),
-    Column::new("anchor_words", ALL, Get::Whole(|row| row.anchor_words))
+pub const COLUMNS: &[BlockField] = &[
+    BlockField::new(
+        "block",
+        &[Program, PageFrame, IndexFrame],
+        BlockGet::Whole(|row| row.number as u32),
+    ),
+    BlockField::new("number", &[Server], BlockGet::Whole(|row| row.number as u32)),
+    BlockField::new("kind", ALL, BlockGet::Text(kind)),
+    BlockField::new("permitted", &[Server], BlockGet::MaybeFlag(|row| row.permitted)),
+    BlockField::new("weight", &[Server], BlockGet::MaybeNumber(|row| row.weight.map(f64::from))),
+    BlockField::new("words", ALL, BlockGet::Whole(|row| row.words))
+        .headed("words", 5)
+        .on_page("words"),
+    BlockField::new("anchor_words", ALL, BlockGet::Whole(|row| row.anchor_words))
         .headed("anchor", 6)
         .on_page("links"),
-    Column::new("tokens", &[Server], Get::MaybeWhole(|row| row.tokens)),
-    Column::new("wrapped_words", &[Program], Get::Whole(|row| row.wrapped_words)),
-    Column::new("wrapped_lines", &[Program], Get::Whole(|row| row.wrapped_lines)),
-    Column::new("text_density", ALL, Get::Number(|row| row.text_density))
+    BlockField::new("tokens", &[Server], BlockGet::MaybeWhole(|row| row.tokens)),
+    BlockField::new("wrapped_words", &[Program], BlockGet::Whole(|row| row.wrapped_words)),
+    BlockField::new("wrapped_lines", &[Program], BlockGet::Whole(|row| row.wrapped_lines)),
+    BlockField::new("text_density", ALL, BlockGet::Number(|row| row.text_density))
         .headed("density", 7)
         .on_page("density"),
-    Column::new("link_density", ALL, Get::Number(|row| row.link_density))
+    BlockField::new("link_density", ALL, BlockGet::Number(|row| row.link_density))
         .headed("link", 5)
         .on_page("link density"),
-    Column::new("tag_level", ALL, Get::Whole(|row| row.tag_level))
+    BlockField::new("tag_level", ALL, BlockGet::Whole(|row| row.tag_level))
         .headed("level", 5)
         .on_page("level"),
-    Column::new("tokens", &[Program, IndexFrame], Get::MaybeWhole(|row| row.tokens)),
-    Column::new("repeats", INDEXED, Get::MaybeWhole(|row| row.repeats))
+    BlockField::new("tokens", &[Program, IndexFrame], BlockGet::MaybeWhole(|row| row.tokens)),
+    BlockField::new("repeats", INDEXED, BlockGet::MaybeWhole(|row| row.repeats))
         .headed("repeats", 7)
         .on_page("repeats"),
-    Column::new("site_repeats", INDEXED, Get::MaybeWhole(|row| row.site_repeats)),
-    Column::new("site_share", INDEXED, Get::MaybeNumber(|row| row.site_share))
+    BlockField::new("site_repeats", INDEXED, BlockGet::MaybeWhole(|row| row.site_repeats)),
+    BlockField::new("site_share", INDEXED, BlockGet::MaybeNumber(|row| row.site_share))
         .on_page("site share"),
-    Column::new("scores", INDEXED, Get::Scores(|row| row.scores.as_ref())),
-    Column::new("encoding", &[Program], Get::MaybeText(|row| row.encoding.as_deref())),
-    Column::new(
+    BlockField::new("scores", INDEXED, BlockGet::Scores(|row| row.scores.as_ref())),
+    BlockField::new("encoding", &[Program], BlockGet::MaybeText(|row| row.encoding.as_deref())),
+    BlockField::new(
         "encoding_source",
         &[Program],
-        Get::MaybeText(|row| row.encoding_source.as_deref()),
+        BlockGet::MaybeText(|row| row.encoding_source.as_deref()),
     ),
-    Column::new("content", &[Program], Get::MaybeFlag(|row| row.content)),
-    Column::new("because", &[Program], Get::MaybeText(|row| row.because.as_deref())),
-    Column::new("labels", ALL, Get::Labels(|row| &row.labels)),
-    Column::new("because", &[Server], Get::MaybeText(|row| row.because.as_deref())).optional(),
+    BlockField::new("content", &[Program], BlockGet::MaybeFlag(|row| row.content)),
+    BlockField::new("because", &[Program], BlockGet::MaybeText(|row| row.because.as_deref())),
+    BlockField::new("labels", ALL, BlockGet::Labels(|row| &row.labels)),
+    BlockField::new("because", &[Server], BlockGet::MaybeText(|row| row.because.as_deref()))
+        .optional(),
     // Of a page's frame the features come before the text.
-    Column::new("text", INDEXED, Get::Text(|row| &row.text)),
+    BlockField::new("text", INDEXED, BlockGet::Text(|row| &row.text)),
 ];
 
 /// Returns the columns of an output, in its order.
-pub fn columns(output: Output) -> impl Iterator<Item = &'static Column> {
+pub fn columns(output: BlockOutput) -> impl Iterator<Item = &'static BlockField> {
     COLUMNS.iter().filter(move |column| column.outputs.contains(&output))
 }
 
@@ -335,26 +342,26 @@ fn kind(row: &BlockRow) -> &str {
 /// A block as JSON.
 struct Json<'a> {
     row: &'a BlockRow,
-    output: Output,
+    output: BlockOutput,
 }
 
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let row = self.row;
         let mut map = serializer.serialize_map(None)?;
-        for Column { name, get, optional, .. } in columns(self.output) {
+        for BlockField { name, get, optional, .. } in columns(self.output) {
             let leaves_out = *optional || self.output == Program;
             match get {
-                Get::Whole(get) => map.serialize_entry(name, &get(row))?,
-                Get::Number(get) => map.serialize_entry(name, &get(row))?,
-                Get::Text(get) => map.serialize_entry(name, get(row))?,
-                Get::Labels(get) => map.serialize_entry(name, get(row))?,
-                Get::MaybeWhole(get) => entry(&mut map, name, get(row), leaves_out)?,
-                Get::MaybeNumber(get) => entry(&mut map, name, get(row), leaves_out)?,
-                Get::MaybeFlag(get) => entry(&mut map, name, get(row), leaves_out)?,
-                Get::MaybeText(get) => entry(&mut map, name, get(row), leaves_out)?,
-                Get::Scores(get) if leaves_out => entry(&mut map, name, get(row), leaves_out)?,
-                Get::Scores(get) => {
+                BlockGet::Whole(get) => map.serialize_entry(name, &get(row))?,
+                BlockGet::Number(get) => map.serialize_entry(name, &get(row))?,
+                BlockGet::Text(get) => map.serialize_entry(name, get(row))?,
+                BlockGet::Labels(get) => map.serialize_entry(name, get(row))?,
+                BlockGet::MaybeWhole(get) => entry(&mut map, name, get(row), leaves_out)?,
+                BlockGet::MaybeNumber(get) => entry(&mut map, name, get(row), leaves_out)?,
+                BlockGet::MaybeFlag(get) => entry(&mut map, name, get(row), leaves_out)?,
+                BlockGet::MaybeText(get) => entry(&mut map, name, get(row), leaves_out)?,
+                BlockGet::Scores(get) if leaves_out => entry(&mut map, name, get(row), leaves_out)?,
+                BlockGet::Scores(get) => {
                     map.serialize_entry(name, get(row).unwrap_or(&BTreeMap::new()))?;
                 }
             }

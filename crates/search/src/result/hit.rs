@@ -108,18 +108,18 @@ impl Hit {
 
 /// One number or text of a page that was found.
 #[derive(Debug, Clone, Copy)]
-pub struct Column {
+pub struct HitColumn {
     /// Its key in JSON and its column in a table.
     pub name: &'static str,
     /// How to get it.
-    pub get: Get,
+    pub get: HitGet,
     /// Whether JSON leaves it out where it is empty.
     optional: bool,
 }
 
 /// How to get a number or text of a page that was found.
 #[derive(Debug, Clone, Copy)]
-pub enum Get {
+pub enum HitGet {
     /// A count.
     Whole(fn(&Hit) -> u64),
     /// A score.
@@ -133,8 +133,8 @@ pub enum Get {
     Blocks(fn(&Hit) -> &[FoundBlock]),
 }
 
-impl Column {
-    const fn new(name: &'static str, get: Get) -> Self {
+impl HitColumn {
+    const fn new(name: &'static str, get: HitGet) -> Self {
         Self { name, get, optional: false }
     }
 
@@ -148,34 +148,34 @@ impl Column {
     /// Those of the serializer.
     pub fn entry<M: SerializeMap>(&self, hit: &Hit, map: &mut M) -> Result<(), M::Error> {
         match self.get {
-            Get::Whole(get) => map.serialize_entry(self.name, &get(hit)),
-            Get::Score(get) => map.serialize_entry(self.name, &get(hit)),
-            Get::Text(get) if self.optional && get(hit).is_empty() => Ok(()),
-            Get::Text(get) => map.serialize_entry(self.name, get(hit)),
-            Get::Metadata(get) if get(hit).is_empty() => Ok(()),
-            Get::Metadata(get) => map.serialize_entry(self.name, &get(hit).json()),
-            Get::Blocks(get) => map.serialize_entry(self.name, get(hit)),
+            HitGet::Whole(get) => map.serialize_entry(self.name, &get(hit)),
+            HitGet::Score(get) => map.serialize_entry(self.name, &get(hit)),
+            HitGet::Text(get) if self.optional && get(hit).is_empty() => Ok(()),
+            HitGet::Text(get) => map.serialize_entry(self.name, get(hit)),
+            HitGet::Metadata(get) if get(hit).is_empty() => Ok(()),
+            HitGet::Metadata(get) => map.serialize_entry(self.name, &get(hit).json()),
+            HitGet::Blocks(get) => map.serialize_entry(self.name, get(hit)),
         }
     }
 }
 
 /// All fields of a page, in the order of the program's JSON.
-pub const COLUMNS: &[Column] = &[
-    Column::new("rank", Get::Whole(|hit| hit.rank as u64)),
-    Column::new("score", Get::Score(|hit| hit.score)),
-    Column::new("docno", Get::Text(|hit| &hit.docno)),
-    Column::new("url", Get::Text(|hit| &hit.url)),
-    Column::new("date", Get::Text(|hit| &hit.date)),
-    Column::new("revisited", Get::Text(|hit| &hit.revisited)).optional(),
-    Column::new("title", Get::Text(|hit| &hit.title)),
-    Column::new("metadata", Get::Metadata(|hit| &hit.metadata)),
-    Column::new("archive", Get::Text(|hit| &hit.archive)),
-    Column::new("offset", Get::Whole(|hit| hit.offset)),
-    Column::new("blocks", Get::Blocks(|hit| &hit.blocks)),
+pub const COLUMNS: &[HitColumn] = &[
+    HitColumn::new("rank", HitGet::Whole(|hit| hit.rank as u64)),
+    HitColumn::new("score", HitGet::Score(|hit| hit.score)),
+    HitColumn::new("docno", HitGet::Text(|hit| &hit.docno)),
+    HitColumn::new("url", HitGet::Text(|hit| &hit.url)),
+    HitColumn::new("date", HitGet::Text(|hit| &hit.date)),
+    HitColumn::new("revisited", HitGet::Text(|hit| &hit.revisited)).optional(),
+    HitColumn::new("title", HitGet::Text(|hit| &hit.title)),
+    HitColumn::new("metadata", HitGet::Metadata(|hit| &hit.metadata)),
+    HitColumn::new("archive", HitGet::Text(|hit| &hit.archive)),
+    HitColumn::new("offset", HitGet::Whole(|hit| hit.offset)),
+    HitColumn::new("blocks", HitGet::Blocks(|hit| &hit.blocks)),
 ];
 
 /// Returns all columns: those with these names first, then the others in the order of the list.
-pub fn columns(first: &[&str]) -> impl Iterator<Item = &'static Column> {
+pub fn columns(first: &[&str]) -> impl Iterator<Item = &'static HitColumn> {
     let named = first.iter().filter_map(|name| COLUMNS.iter().find(|column| column.name == *name));
     named.chain(COLUMNS.iter().filter(|column| !first.contains(&column.name)))
 }

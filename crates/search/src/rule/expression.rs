@@ -7,10 +7,10 @@ mod parser;
 mod place;
 mod words;
 
-pub use words::At;
+pub use words::Located;
 pub(crate) use words::{as_feature, as_name, as_word, chain, in_quotes, quoted_name, split_names};
 
-use self::place::Place;
+use self::place::RulePlace;
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Operator, Predicate};
 use std::fmt;
@@ -28,11 +28,11 @@ use tamis_index::index::scores;
 pub enum Expression {
     All,
     /// A feature, by its name, compared with a decimal.
-    Feature(At<String>, Operator, At<Decimal>),
+    Feature(Located<String>, Operator, Located<Decimal>),
     /// The blocks that a label calls content.
-    Label(At<String>),
+    Label(Located<String>),
     /// The blocks of a kind: `title`, `text`, or one that a label marks, such as `h1`.
-    Kind(At<String>),
+    Kind(Located<String>),
     Not(Box<Expression>),
     /// All of these; two or more.
     And(Vec<Expression>),
@@ -82,7 +82,7 @@ impl Expression {
 
     /// A comparison that is made, not read.
     pub(crate) fn comparison(feature: &str, operator: Operator, value: Decimal) -> Self {
-        Self::Feature(At::nowhere(feature.to_owned()), operator, At::nowhere(value))
+        Self::Feature(Located::nowhere(feature.to_owned()), operator, Located::nowhere(value))
     }
 
     /// Returns the rule with the labels and scores of an index.
@@ -100,7 +100,7 @@ impl Expression {
         setting: &'static str,
         manifest: &Manifest,
     ) -> Result<Predicate> {
-        let place = |column, found| Place { setting, column, found: Some(found) };
+        let place = |column, found| RulePlace { setting, column, found: Some(found) };
         match self {
             Self::All => Ok(Predicate::All),
             Self::Feature(name, operator, value) => {

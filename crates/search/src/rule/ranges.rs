@@ -11,19 +11,19 @@ use tamis_index::index::schema::MAX_SCORES;
 
 /// Values of a feature from the first to the second, both included, in the unit of
 /// [`PossibleValues::place`].
-type Span = (i128, i128);
+type ValueSpan = (i128, i128);
 
 /// The values that a feature may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Values {
-    spans: Vec<Span>,
+    spans: Vec<ValueSpan>,
     /// Whether a block may be without a value.
     absent: bool,
 }
 
 /// The possible blocks that meet a part of a rule.
 #[derive(Debug, Clone)]
-struct Blocks {
+struct PossibleBlocks {
     values: Vec<Values>,
     with: LabelSet,
     /// Labels that they do not have.
@@ -40,12 +40,12 @@ impl Predicate {
     }
 }
 
-fn any_block() -> Option<Blocks> {
+fn any_block() -> Option<PossibleBlocks> {
     // The values of a score are those of any share that a block may lack.
     let plain = FEATURES.iter().map(|feature| feature.all_values());
     let values =
         plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MAX_SCORES)).collect();
-    Some(Blocks {
+    Some(PossibleBlocks {
         values,
         with: LabelSet::default(),
         without: LabelSet::default(),
@@ -58,7 +58,7 @@ trait PossibleValues {
     /// Whether values are whole numbers.
     fn has_whole_values(self) -> bool;
 
-    /// Returns the place of the feature in [`Blocks::values`]: scores follow the others.
+    /// Returns the place of the feature in [`PossibleBlocks::values`]: scores follow the others.
     fn place_among_values(self) -> usize;
 
     fn all_values(self) -> Values;
@@ -70,7 +70,7 @@ trait PossibleValues {
     fn place(self, value: Decimal, up: bool) -> i128;
 
     /// Returns the values for which a comparison holds.
-    fn spans_of(self, operator: Operator, value: Decimal) -> Vec<Span>;
+    fn spans_of(self, operator: Operator, value: Decimal) -> Vec<ValueSpan>;
 }
 
 impl PossibleValues for Feature {
@@ -102,7 +102,7 @@ impl PossibleValues for Feature {
         billionths.div_euclid(BILLION)
     }
 
-    fn spans_of(self, operator: Operator, value: Decimal) -> Vec<Span> {
+    fn spans_of(self, operator: Operator, value: Decimal) -> Vec<ValueSpan> {
         let first = self.place(value, true);
         let last = self.place(value, false);
         match operator {
@@ -138,7 +138,7 @@ impl Operator {
 }
 
 impl Values {
-    fn intersect(&self, spans: &[Span], absent: bool) -> Self {
+    fn intersect(&self, spans: &[ValueSpan], absent: bool) -> Self {
         let pairs = self.spans.iter().flat_map(|own| spans.iter().map(move |other| (own, other)));
         let both = pairs.map(|(own, other)| (own.0.max(other.0), own.1.min(other.1)));
         Self {
@@ -165,7 +165,7 @@ impl Values {
         }
         let mut spans = [self.spans, other.spans].concat();
         spans.sort_unstable();
-        let mut united: Vec<Span> = Vec::with_capacity(spans.len());
+        let mut united: Vec<ValueSpan> = Vec::with_capacity(spans.len());
         for (first, last) in spans {
             match united.last_mut() {
                 Some(before) if first <= before.1.saturating_add(1) => {
@@ -181,7 +181,7 @@ impl Values {
 /// The most spans of a feature's values.
 const MAX_SPANS: usize = 64;
 
-impl Blocks {
+impl PossibleBlocks {
     /// Returns those of these blocks that meet a rule, or with `holds` false do not; none if there
     /// can be none.
     fn that_meet(self, rule: &Predicate, holds: bool) -> Option<Self> {
@@ -229,7 +229,7 @@ impl Blocks {
         }
     }
 
-    fn compare(mut self, feature: Feature, spans: &[Span], absent: bool) -> Option<Self> {
+    fn compare(mut self, feature: Feature, spans: &[ValueSpan], absent: bool) -> Option<Self> {
         let place = feature.place_among_values();
         let values = self.values[place].intersect(spans, absent);
         let is_empty = values.spans.is_empty() && !values.absent;

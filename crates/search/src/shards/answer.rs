@@ -4,7 +4,7 @@ use super::captures::Captures;
 use super::counts::ViewCounts;
 use super::explained::Holding;
 use super::hits::Hits;
-use super::merge::{Ranking, Scored, in_two, merge};
+use super::merge::{Scored, ShardRanking, in_two, merge};
 #[cfg(doc)]
 use super::task::Task;
 use super::task::{from_bytes, to_bytes};
@@ -16,14 +16,14 @@ use tamis_index::error::{Error, Result};
 pub struct Answer {
     /// The checksum of the task, by which answers to other tasks are refused.
     pub(super) task: u64,
-    pub(super) found: Found,
+    pub(super) found: ShardResult,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Found {
+pub enum ShardResult {
     Captures(Captures),
     Counts(ViewCounts),
-    Texts(Texts),
+    Texts(FeedbackTexts),
     Ranks(Ranks),
     Hits(Hits),
     Explained(Holding),
@@ -38,22 +38,22 @@ pub struct Ranks {
     /// The most pages of a ranking.
     pub(super) hits: usize,
     /// By topic, then by column.
-    pub topics: Vec<Vec<Ranking>>,
+    pub topics: Vec<Vec<ShardRanking>>,
 }
 
 /// The texts of the best pages by topic and column, best first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Texts {
+pub struct FeedbackTexts {
     pub(super) shards: usize,
     /// The most pages of every column; 0 without feedback.
     pub(super) hits: Vec<usize>,
     /// By topic, then by column.
-    pub topics: Vec<Vec<Vec<Page>>>,
+    pub topics: Vec<Vec<Vec<FeedbackPage>>>,
 }
 
 /// A page whose text feedback may use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Page {
+pub struct FeedbackPage {
     pub docno: String,
     /// Its score in the first search.
     pub score: f32,
@@ -61,7 +61,7 @@ pub struct Page {
     pub terms: Vec<(String, u64)>,
 }
 
-impl Scored for Page {
+impl Scored for FeedbackPage {
     fn score(&self) -> f32 {
         self.score
     }
@@ -72,7 +72,7 @@ impl Scored for Page {
 }
 
 impl Answer {
-    pub fn found(&self) -> &Found {
+    pub fn found(&self) -> &ShardResult {
         &self.found
     }
 
@@ -86,28 +86,32 @@ impl Answer {
             return Err(Error::settings("found answers to different tasks, expected those to one"));
         }
         match (&mut self.found, other.found) {
-            (Found::Captures(all), Found::Captures(other)) => all.add(other),
-            (Found::Counts(sum), Found::Counts(other)) if sum.views.len() == other.views.len() => {
+            (ShardResult::Captures(all), ShardResult::Captures(other)) => all.add(other),
+            (ShardResult::Counts(sum), ShardResult::Counts(other))
+                if sum.views.len() == other.views.len() =>
+            {
                 sum.add(other);
                 Ok(())
             }
-            (Found::Texts(all), Found::Texts(other)) => {
+            (ShardResult::Texts(all), ShardResult::Texts(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
                 let hits = |column: usize| all.hits.get(column).copied().unwrap_or_default();
                 each(&mut all.topics, other.topics, hits)
             }
-            (Found::Ranks(all), Found::Ranks(other)) => {
+            (ShardResult::Ranks(all), ShardResult::Ranks(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
                 each(&mut all.topics, other.topics, |_| all.hits)
             }
-            (Found::Hits(all), Found::Hits(other)) if all.topics.len() == other.topics.len() => {
+            (ShardResult::Hits(all), ShardResult::Hits(other))
+                if all.topics.len() == other.topics.len() =>
+            {
                 all.shards = all.shards.saturating_add(other.shards);
                 for (all, other) in all.topics.iter_mut().zip(other.topics) {
                     all.extend(other);
                 }
                 Ok(())
             }
-            (Found::Explained(all), Found::Explained(other)) => {
+            (ShardResult::Explained(all), ShardResult::Explained(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
                 match (&all.page, other.page) {
                     (Some(_), Some(_)) => return Err(in_two("that is explained")),

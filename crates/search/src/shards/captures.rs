@@ -1,6 +1,6 @@
 //! The captures of URLs in different shards, of which a search sees one.
 
-use super::identity::Identity;
+use super::identity::ShardIdentity;
 use super::merge::in_two;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -13,20 +13,20 @@ use tamis_index::error::Result;
 type Url = [u8; 16];
 
 /// The score of a capture, and its docno, which decides between equal scores.
-type Capture = ((i64, i64), String);
+type ScoredCapture = ((i64, i64), String);
 
 /// The best capture of every URL: of one shard, or of several together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Captures {
-    pub(super) shards: Vec<Identity>,
-    best: BTreeMap<Url, Capture>,
+    pub(super) shards: Vec<ShardIdentity>,
+    best: BTreeMap<Url, ScoredCapture>,
     /// The docnos of captures that are the best of their shard, but not of all shards.
     pub(super) replaced: Vec<String>,
 }
 
 impl Captures {
     /// The captures of a shard, which has left out all but the best of its own.
-    pub(super) fn new(corpus: &Corpus, identity: &Identity, choice: &Choice) -> Result<Self> {
+    pub(super) fn new(corpus: &Corpus, identity: &ShardIdentity, choice: &Choice) -> Result<Self> {
         let captures = corpus.captures(choice)?.into_iter();
         let best = captures.map(|page| (page.key.to_be_bytes(), (page.score, page.docno)));
         Ok(Self { shards: vec![identity.clone()], best: best.collect(), replaced: Vec::new() })

@@ -1,6 +1,6 @@
 //! The counts of a shard, and their sums over shards.
 
-use super::identity::Identity;
+use super::identity::ShardIdentity;
 use crate::Query;
 use crate::model::{Statistics, TermStatistics};
 use crate::sweep::GlobalCounts;
@@ -16,7 +16,7 @@ use tamis_index::index::Manifest;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ViewCounts {
     /// The shards that are in the sums.
-    pub shards: Vec<Identity>,
+    pub shards: Vec<ShardIdentity>,
     pub pages: u64,
     /// N and T, one per place.
     pub views: Vec<Statistics>,
@@ -69,17 +69,17 @@ impl ViewCounts {
 
     /// What is to be said of the tuned rule of all shards, if it is outdated.
     pub fn outdated_rule(&self) -> Option<Error> {
-        Identity::outdated_rule(&self.shards)
+        ShardIdentity::outdated_rule(&self.shards)
     }
 
     /// The labels that pages of shards lack, with the number of these.
     pub fn lacking(&self) -> BTreeMap<&str, u64> {
-        Identity::lacking(&self.shards)
+        ShardIdentity::lacking(&self.shards)
     }
 
     /// Names the other shards of the same assignment of files; none if there are none.
     pub fn missing_shards(&self) -> Option<String> {
-        Identity::missing(&self.shards)
+        ShardIdentity::missing(&self.shards)
     }
 
     /// Checks that there are counts for so many places, and no others.

@@ -1,7 +1,7 @@
 //! The score of a page, explained where the page is and where the counts of all shards are.
 
 use super::counts::ViewCounts;
-use super::resolved::Resolved;
+use super::resolved::ResolvedJob;
 use crate::Query;
 use crate::rank::explain::{ExplainedTerm, explanation};
 use crate::result::Explained;
@@ -47,7 +47,7 @@ impl Explaining {
     pub fn explain(
         &self,
         topics: &[(String, String)],
-        resolved: &Resolved,
+        resolved: &ResolvedJob,
         found: Holding,
     ) -> Result<Vec<Explained>> {
         let held = match (&self.docno, found.page) {

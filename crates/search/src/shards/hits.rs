@@ -1,6 +1,6 @@
 //! Pages that were found, read where they are.
 
-use super::merge::Ranking;
+use super::merge::ShardRanking;
 use crate::Decimal;
 use crate::result::Hit;
 use crate::rule::weights::Weight;
@@ -109,7 +109,7 @@ impl Hits {
     ///
     /// # Errors
     /// [`Error::Setting`] if they are not those of the rankings.
-    pub(super) fn in_order(self, rankings: &[Ranking]) -> Result<Vec<Vec<Hit>>> {
+    pub(super) fn in_order(self, rankings: &[ShardRanking]) -> Result<Vec<Vec<Hit>>> {
         if self.topics.len() != rankings.len() {
             return Err(other_pages());
         }
@@ -122,7 +122,7 @@ impl Hits {
 }
 
 /// Returns the pages of a topic in the order of their ranking.
-fn ordered(sent: Vec<WireHit>, ranking: &Ranking) -> Result<Vec<Hit>> {
+fn ordered(sent: Vec<WireHit>, ranking: &ShardRanking) -> Result<Vec<Hit>> {
     let mut hits = sent.into_iter().map(Hit::try_from).collect::<Result<Vec<Hit>>>()?;
     hits.sort_by_key(|hit| hit.rank);
     let found = (1..).zip(&hits).map(|(rank, hit)| (hit.rank == rank, &hit.docno, hit.score));

@@ -10,7 +10,7 @@ use tamis_index::index::{Index, Manifest, Recipe};
 
 /// A shard, as it was when it answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Identity {
+pub struct ShardIdentity {
     pub path: String,
     pub pages: u64,
     /// The settings that it was built with, as JSON.
@@ -45,7 +45,7 @@ mod as_json {
     }
 }
 
-impl Identity {
+impl ShardIdentity {
     /// The identity of an index that is finished.
     ///
     /// # Errors

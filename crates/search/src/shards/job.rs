@@ -1,19 +1,19 @@
 //! A job: a search or a sweep over shards, round by round.
 
-use super::answer::{Answer, Found, Page, Ranks, Texts};
+use super::answer::{Answer, FeedbackPage, FeedbackTexts, Ranks, ShardResult};
 use super::captures::Captures;
 use super::counts::ViewCounts;
 use super::explained::Explaining;
 use super::hits::Hits;
-use super::identity::Identity;
-use super::merge::{Ranking, check_shape};
+use super::identity::ShardIdentity;
+use super::merge::{ShardRanking, check_shape};
 use super::request::{Question, ShardRequest};
-use super::resolved::Resolved;
+use super::resolved::ResolvedJob;
 use super::sweep::SweepJudgements;
 use super::task::Task;
 use crate::experiment::measures::{RUN_HITS, WORDS_HITS, depth};
 use crate::experiment::{none_passes, results};
-use crate::feedback::expansion::{Evidence, expand};
+use crate::feedback::expansion::{FeedbackEvidence, expand};
 use crate::feedback::{Feedback, Method};
 use crate::rank::texts::TermCounts as PageCounts;
 use crate::request::{Request, SweepRequest};
@@ -32,7 +32,7 @@ pub struct Job {
     /// The sums of the first count.
     totals: Option<ViewCounts>,
     /// The texts that feedback uses.
-    texts: Option<Texts>,
+    texts: Option<FeedbackTexts>,
     ranks: Option<Ranks>,
     hits: Option<Vec<Vec<Hit>>>,
     explaining: Option<Explaining>,
@@ -194,28 +194,30 @@ impl Job {
             return Err(other_task());
         }
         self.task = match (self.task.as_ref(), all.found) {
-            (Some(Task::Captures(_)), Found::Captures(captures)) => Some(self.collapsed(captures)?),
-            (Some(Task::Count(..)), Found::Counts(totals)) => Some(self.counted(totals)?),
-            (Some(Task::Read(..)), Found::Texts(texts)) => {
+            (Some(Task::Captures(_)), ShardResult::Captures(captures)) => {
+                Some(self.collapsed(captures)?)
+            }
+            (Some(Task::Count(..)), ShardResult::Counts(totals)) => Some(self.counted(totals)?),
+            (Some(Task::Read(..)), ShardResult::Texts(texts)) => {
                 self.check_shards(texts.shards)?;
                 self.check_shape(texts.topics.iter().map(Vec::len))?;
                 let terms = self.candidates(&texts)?;
                 self.texts = Some(texts);
                 Some(Task::Count(self.request.clone(), Some(terms)))
             }
-            (Some(Task::Rank(..)), Found::Ranks(ranks)) => {
+            (Some(Task::Rank(..)), ShardResult::Ranks(ranks)) => {
                 self.check_shards(ranks.shards)?;
                 self.check_shape(ranks.topics.iter().map(Vec::len))?;
                 let ranks = self.ranks.insert(ranks);
                 matches!(self.goal, Goal::Hits)
                     .then(|| Task::Hits(self.request.clone(), first(ranks)))
             }
-            (Some(Task::Hits(_, rankings)), Found::Hits(hits)) => {
+            (Some(Task::Hits(_, rankings)), ShardResult::Hits(hits)) => {
                 self.check_shards(hits.shards)?;
                 self.hits = Some(Hits::in_order(hits, rankings)?);
                 None
             }
-            (Some(Task::Explain(..)), Found::Explained(found)) => {
+            (Some(Task::Explain(..)), ShardResult::Explained(found)) => {
                 self.check_shards(found.shards)?;
                 let (Some(explaining), (_, resolved)) = (&self.explaining, self.known()?) else {
                     return Err(other_task());
@@ -239,16 +241,16 @@ impl Job {
     }
 
     /// The sums of the first count, and the job resolved against the shards that have counted.
-    fn known(&self) -> Result<(&ViewCounts, Resolved)> {
+    fn known(&self) -> Result<(&ViewCounts, ResolvedJob)> {
         let totals = self.totals.as_ref().ok_or_else(other_task)?;
-        Ok((totals, Resolved::new(&self.request, &totals.shards[0].manifest()?)?))
+        Ok((totals, ResolvedJob::new(&self.request, &totals.shards[0].manifest()?)?))
     }
 
     /// Checks that these are all shards, and that they belong together.
-    fn check_identities(&self, shards: &[Identity]) -> Result<()> {
-        Identity::check(shards, self.request.shards)?;
+    fn check_identities(&self, shards: &[ShardIdentity]) -> Result<()> {
+        ShardIdentity::check(shards, self.request.shards)?;
         if self.request.search_request().is_tuned() {
-            Identity::check_tuned(shards)?;
+            ShardIdentity::check_tuned(shards)?;
         }
         Ok(())
     }
@@ -270,7 +272,7 @@ impl Job {
     /// Takes the sums of a count, and returns the next task.
     fn counted(&mut self, totals: ViewCounts) -> Result<Task> {
         self.check_identities(&totals.shards)?;
-        let resolved = Resolved::new(&self.request, &totals.shards[0].manifest()?)?;
+        let resolved = ResolvedJob::new(&self.request, &totals.shards[0].manifest()?)?;
         totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {
             let queries = self.expanded(&resolved, texts, &totals)?;
@@ -281,7 +283,7 @@ impl Job {
         }
         self.totals = Some(totals.clone());
         if resolved.needs_repeats() {
-            Identity::check_counted(&totals.shards)?;
+            ShardIdentity::check_counted(&totals.shards)?;
         }
         if totals.pages == 0 && !self.request.pages().is_empty() && self.request.is_sweep() {
             return Err(none_passes());
@@ -308,7 +310,7 @@ impl Job {
         &mut self,
         totals: ViewCounts,
         queries: Option<Vec<Vec<Query>>>,
-        resolved: Resolved,
+        resolved: ResolvedJob,
     ) -> Task {
         let Goal::Explanation(docno) = &self.goal else {
             return Task::Rank(self.request.clone(), totals, queries);
@@ -324,7 +326,7 @@ impl Job {
     }
 
     /// The terms whose counts decide how queries are expanded, and score the expanded ones.
-    fn candidates(&self, texts: &Texts) -> Result<Vec<String>> {
+    fn candidates(&self, texts: &FeedbackTexts) -> Result<Vec<String>> {
         let (totals, resolved) = self.known()?;
         let own = resolved.queries.iter().flat_map(|analyzed| names(&analyzed.query));
         let mut terms: BTreeSet<String> = own.map(str::to_owned).collect();
@@ -352,8 +354,8 @@ impl Job {
     /// The expanded queries, by topic and column.
     fn expanded(
         &self,
-        resolved: &Resolved,
-        texts: &Texts,
+        resolved: &ResolvedJob,
+        texts: &FeedbackTexts,
         totals: &ViewCounts,
     ) -> Result<Vec<Vec<Query>>> {
         let mut by_topic = Vec::with_capacity(resolved.queries.len());
@@ -413,7 +415,7 @@ impl Job {
 fn expanded(
     query: &Query,
     feedback: &Feedback,
-    pages: &[Page],
+    pages: &[FeedbackPage],
     totals: &ViewCounts,
     place: usize,
 ) -> Result<Query> {
@@ -421,7 +423,7 @@ fn expanded(
     let mut evidence = Vec::with_capacity(pages.len());
     for page in pages {
         let counts = PageCounts::from_terms(page.terms.clone());
-        evidence.push(Evidence { score: page.score, counts });
+        evidence.push(FeedbackEvidence { score: page.score, counts });
     }
     let query = expand(feedback, query, evidence, view.unit, |term| {
         let pages = totals.terms.get(term).map_or(0, |of_term| of_term[place].pages);
@@ -440,7 +442,7 @@ pub fn task_left() -> Error {
 }
 
 /// The rankings of a search, by topic.
-fn first(ranks: &Ranks) -> Vec<Ranking> {
+fn first(ranks: &Ranks) -> Vec<ShardRanking> {
     ranks.topics.iter().map(|columns| columns.first().cloned().unwrap_or_default()).collect()
 }
 

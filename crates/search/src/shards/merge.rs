@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tamis_index::error::{Error, Result};
 
 /// Docnos and scores, best first.
-pub type Ranking = Vec<(String, f32)>;
+pub type ShardRanking = Vec<(String, f32)>;
 
 /// A page of a ranking.
 pub(super) trait Scored {

@@ -36,14 +36,14 @@ mod shard;
 mod sweep;
 mod task;
 
-pub use answer::{Answer, Found, Page, Ranks, Texts};
+pub use answer::{Answer, FeedbackPage, FeedbackTexts, Ranks, ShardResult};
 pub use captures::Captures;
 pub use counts::ViewCounts;
 pub use explained::Holding;
 pub use hits::Hits;
-pub use identity::Identity;
+pub use identity::ShardIdentity;
 pub use job::{Job, task_left};
-pub use merge::Ranking;
+pub use merge::ShardRanking;
 pub use request::{Question, ShardRequest};
 pub use shard::Shard;
 pub use sweep::SweepJudgements;

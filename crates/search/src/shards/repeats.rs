@@ -19,7 +19,7 @@ const NAME: &str = "counts.json";
 
 /// The index and the shards whose counts a folder has.
 #[derive(Debug, Serialize, Deserialize)]
-struct Header {
+struct CountsHeader {
     /// The checksum of the counts.
     counts: String,
     /// The checksum of this shard, as [`contents`] gives it.
@@ -81,7 +81,7 @@ pub fn write(
     let index = Index::open(path.as_ref())?;
     let counts = tamis_index::repeats::write_totals(&index, totals, folder)?;
     let contents = of_index(&index)?;
-    let header = serde_json::to_vec(&Header { counts, contents, of, shards });
+    let header = serde_json::to_vec(&CountsHeader { counts, contents, of, shards });
     // Last, so that the counts are complete where it is.
     disk::save(&folder.join(NAME), header.map_err(|e| Error::settings(e.to_string()))?)
 }
@@ -92,7 +92,7 @@ pub fn write(
 pub(super) fn read(index: &Index, folder: &Path) -> Result<Option<(u64, u64)>> {
     let path = folder.join(NAME);
     let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
-    let header: Header = serde_json::from_slice(&bytes).map_err(|e| {
+    let header: CountsHeader = serde_json::from_slice(&bytes).map_err(|e| {
         Error::format(
             Place::file(&path),
             format!("text that is none ({})", in_our_words(e)),

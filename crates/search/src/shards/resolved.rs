@@ -13,7 +13,7 @@ use tamis_index::index::Manifest;
 use tamis_index::index::columns::{BlockColumn, ColumnSet};
 
 /// A job, ready to search an index.
-pub(super) struct Resolved {
+pub(super) struct ResolvedJob {
     pub queries: Vec<Analyzed>,
     /// How the points of a sweep are ranked, and its unfiltered text; a search has a single
     /// ranking.
@@ -32,7 +32,7 @@ pub(super) enum Views {
     Grids(Box<Grids>),
 }
 
-impl Resolved {
+impl ResolvedJob {
     /// Resolves a job. The manifest is that of any of its shards.
     ///
     /// # Errors

@@ -1,22 +1,22 @@
 //! A shard: an index that answers the tasks of a job.
 
-use super::answer::{Answer, Found, Page, Ranks, Texts};
+use super::answer::{Answer, FeedbackPage, FeedbackTexts, Ranks, ShardResult};
 use super::captures::Captures;
 use super::counts::ViewCounts;
 use super::explained::{Holding, QueryMatch};
 use super::hits::{Hits, WireHit};
-use super::identity::Identity;
-use super::merge::{Ranking, check_shape};
+use super::identity::ShardIdentity;
+use super::merge::{ShardRanking, check_shape};
 use super::repeats;
 use super::request::ShardRequest;
-use super::resolved::{Resolved, Views};
+use super::resolved::{ResolvedJob, Views};
 use super::task::Task;
 use crate::experiment::{LEVEL_BYTES, retrieved};
 use crate::feedback::Ranking as HowRanked;
 use crate::feedback::expansion::reads;
 use crate::model::{Statistics, TermStatistics};
 use crate::rank::explain::held;
-use crate::rank::texts::Texts as PageTexts;
+use crate::rank::texts::ReadTerms as PageTexts;
 use crate::rank::top::Ranked;
 use crate::result::Hit;
 use crate::sweep::{Grids, Pass, row_batches};
@@ -37,21 +37,21 @@ use tamis_index::index::storage::guarded;
 /// An index that answers the tasks of a [`Job`](super::Job).
 pub struct Shard {
     corpus: Arc<Corpus>,
-    identity: Identity,
+    identity: ShardIdentity,
     /// The pages of the last filter.
-    filtered: Mutex<Option<Filter>>,
+    filtered: Mutex<Option<ShardFilter>>,
 }
 
 /// The pages of a filter, without the captures that other shards replace.
-struct Filter {
+struct ShardFilter {
     filter: PageFilter,
     replaced: Vec<String>,
-    seen: Seen,
+    seen: PassingPages,
 }
 
 /// The pages that pass the filters of a job, and what these did.
 #[derive(Clone)]
-struct Seen {
+struct PassingPages {
     corpus: Arc<Corpus>,
     filtered: Filtered,
 }
@@ -59,12 +59,12 @@ struct Seen {
 /// The pages of a shard that a job sees.
 struct ShardView<'a> {
     corpus: &'a Corpus,
-    identity: &'a Identity,
+    identity: &'a ShardIdentity,
     filtered: Filtered,
 }
 
 /// A view that is searched with a ranking.
-struct Cell {
+struct SearchCell {
     /// With N and T over all shards.
     view: View,
     /// Its place among the views.
@@ -118,7 +118,7 @@ impl Shard {
     pub fn open(path: impl AsRef<Path>, counts: Option<&Path>) -> Result<Self> {
         let index = Index::open(path.as_ref())?;
         let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
-        let identity = Identity::read(&index, counted)?;
+        let identity = ShardIdentity::read(&index, counted)?;
         let corpus = Arc::new(Corpus::new(vec![index])?);
         Ok(Self { corpus, identity, filtered: Mutex::default() })
     }
@@ -138,17 +138,17 @@ impl Shard {
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
         let found = guarded(&self.corpus.indexes[0].path, || {
-            let Seen { corpus, filtered } = self.seen(task.request())?;
+            let PassingPages { corpus, filtered } = self.seen(task.request())?;
             ShardView { corpus: &corpus, identity: &self.identity, filtered }.found(task)
         })?;
         Ok(Answer { task: task.checksum()?, found })
     }
 
     /// Returns the pages that a job sees.
-    fn seen(&self, request: &ShardRequest) -> Result<Seen> {
+    fn seen(&self, request: &ShardRequest) -> Result<PassingPages> {
         let filter = resolved(request, &self.corpus)?.pages;
         if filter.is_empty() {
-            return Ok(Seen { corpus: self.corpus.clone(), filtered: Filtered::default() });
+            return Ok(PassingPages { corpus: self.corpus.clone(), filtered: Filtered::default() });
         }
         if filter.goes_by_dates() && request.shards > 1 {
             self.corpus.check_revisits()?;
@@ -168,9 +168,9 @@ impl Shard {
             filtered.captures += filtered.left - left;
             filtered.left = left;
         }
-        let seen = Seen { corpus: Arc::new(corpus), filtered };
+        let seen = PassingPages { corpus: Arc::new(corpus), filtered };
         let replaced = request.replaced.clone();
-        *last = Some(Filter { filter, replaced, seen: seen.clone() });
+        *last = Some(ShardFilter { filter, replaced, seen: seen.clone() });
         Ok(seen)
     }
 }
@@ -179,9 +179,9 @@ impl Shard {
 ///
 /// # Errors
 /// A setting that the index does not take.
-fn resolved(request: &ShardRequest, corpus: &Corpus) -> Result<Resolved> {
+fn resolved(request: &ShardRequest, corpus: &Corpus) -> Result<ResolvedJob> {
     let index = &corpus.indexes[0];
-    Resolved::new(request, &index.manifest).map_err(|error| match error {
+    ResolvedJob::new(request, &index.manifest).map_err(|error| match error {
         // Of many shards, this names the one that has no rule.
         Error::TunedRule { problem, remedy } => {
             Error::index(&index.path, problem).with_remedy(remedy)
@@ -192,22 +192,24 @@ fn resolved(request: &ShardRequest, corpus: &Corpus) -> Result<Resolved> {
 
 impl ShardView<'_> {
     /// Returns what a task asks for.
-    fn found(&self, task: &Task) -> Result<Found> {
+    fn found(&self, task: &Task) -> Result<ShardResult> {
         match task {
-            Task::Captures(request) => self.captures(request).map(Found::Captures),
-            Task::Count(request, terms) => self.count(request, terms.as_deref()).map(Found::Counts),
-            Task::Read(request, totals) => self.read(request, totals).map(Found::Texts),
-            Task::Rank(request, totals, queries) => {
-                self.rank(request, totals, queries.as_deref()).map(Found::Ranks)
+            Task::Captures(request) => self.captures(request).map(ShardResult::Captures),
+            Task::Count(request, terms) => {
+                self.count(request, terms.as_deref()).map(ShardResult::Counts)
             }
-            Task::Hits(request, rankings) => self.hits(request, rankings).map(Found::Hits),
+            Task::Read(request, totals) => self.read(request, totals).map(ShardResult::Texts),
+            Task::Rank(request, totals, queries) => {
+                self.rank(request, totals, queries.as_deref()).map(ShardResult::Ranks)
+            }
+            Task::Hits(request, rankings) => self.hits(request, rankings).map(ShardResult::Hits),
             Task::Explain(request, queries, docno) => {
-                self.explain(request, queries, docno.as_deref()).map(Found::Explained)
+                self.explain(request, queries, docno.as_deref()).map(ShardResult::Explained)
             }
         }
     }
 
-    fn resolved(&self, request: &ShardRequest) -> Result<Resolved> {
+    fn resolved(&self, request: &ShardRequest) -> Result<ResolvedJob> {
         resolved(request, self.corpus)
     }
 
@@ -221,7 +223,7 @@ impl ShardView<'_> {
     }
 
     fn count(&self, request: &ShardRequest, terms: Option<&[String]>) -> Result<ViewCounts> {
-        let Resolved { queries, rankings, views, .. } = self.resolved(request)?;
+        let ResolvedJob { queries, rankings, views, .. } = self.resolved(request)?;
         let mut terms: Vec<String> = match terms {
             Some(terms) => terms.to_vec(),
             None => {
@@ -346,12 +348,12 @@ impl ShardView<'_> {
     /// Searches a query in a view.
     fn rank_cell(
         &self,
-        cell: &Cell,
+        cell: &SearchCell,
         query: &Query,
         conditions: &Conditions,
         hits: usize,
         totals: &ViewCounts,
-    ) -> Result<Ranking> {
+    ) -> Result<ShardRanking> {
         let global = totals.of_place(query, cell.place);
         let search = ConditionalSearch {
             corpus: self.corpus,
@@ -367,16 +369,17 @@ impl ShardView<'_> {
     fn rank_each<T: Send>(
         &self,
         rules: &[BlockRule],
-        resolved: &Resolved,
+        resolved: &ResolvedJob,
         totals: &ViewCounts,
-        search: impl Fn(&Cell, usize) -> Result<T> + Sync,
+        search: impl Fn(&SearchCell, usize) -> Result<T> + Sync,
     ) -> Result<Vec<Vec<T>>> {
         let topics = resolved.queries.len();
         let mut by_topic: Vec<Vec<(usize, T)>> = (0..topics).map(|_| Vec::new()).collect();
         for (place, rule) in rules.iter().enumerate() {
             let view =
                 View { statistics: totals.views[place], ..View::evaluate(self.corpus, rule)? };
-            let mut cell = Cell { view, place, column: 0, ranking: resolved.rankings.baseline };
+            let mut cell =
+                SearchCell { view, place, column: 0, ranking: resolved.rankings.baseline };
             for (column, ranking) in resolved.columns_of(place) {
                 cell.column = column;
                 cell.ranking = ranking;
@@ -395,10 +398,10 @@ impl ShardView<'_> {
     fn rank_grids(
         &self,
         grids: &Grids,
-        resolved: &Resolved,
+        resolved: &ResolvedJob,
         hits: usize,
         totals: &ViewCounts,
-    ) -> Result<Vec<Vec<Ranking>>> {
+    ) -> Result<Vec<Vec<ShardRanking>>> {
         let (rankings, baseline) = resolved.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
         let queries = &resolved.queries;
@@ -417,7 +420,7 @@ impl ShardView<'_> {
                 rankings: resolved.rankings.all.len(),
                 points: grids.points(),
             };
-            let found: Vec<Vec<(usize, Ranking)>> = queries
+            let found: Vec<Vec<(usize, ShardRanking)>> = queries
                 .par_iter()
                 .map(|analyzed| self.rank_in_pass(&search, &analyzed.query, &models, hits, totals))
                 .collect::<Result<_>>()?;
@@ -436,7 +439,7 @@ impl ShardView<'_> {
         models: &[ModelSpec],
         hits: usize,
         totals: &ViewCounts,
-    ) -> Result<Vec<(usize, Ranking)>> {
+    ) -> Result<Vec<(usize, ShardRanking)>> {
         let global = totals.global_counts(query).of_places(&search.places);
         let by_model =
             search
@@ -453,12 +456,12 @@ impl ShardView<'_> {
         Ok(found)
     }
 
-    fn named(&self, hits: &[Ranked]) -> Result<Ranking> {
+    fn named(&self, hits: &[Ranked]) -> Result<ShardRanking> {
         let order = self.corpus.order()?;
         retrieved(order, hits)
     }
 
-    fn read(&self, request: &ShardRequest, totals: &ViewCounts) -> Result<Texts> {
+    fn read(&self, request: &ShardRequest, totals: &ViewCounts) -> Result<FeedbackTexts> {
         let resolved = self.resolved(request)?;
         totals.check(resolved.places())?;
         let (Views::Each(rules), true) = (&resolved.views, resolved.expands()) else {
@@ -479,18 +482,18 @@ impl ShardView<'_> {
             let (_, ranking) = resolved.column(column);
             hits.push(ranking.feedback.map_or(0, |feedback| feedback.documents));
         }
-        Ok(Texts { shards: 1, hits, topics })
+        Ok(FeedbackTexts { shards: 1, hits, topics })
     }
 
     /// Returns the pages that the feedback of a query reads in a view; none without feedback.
     fn feedback_pages(
         &self,
-        cell: &Cell,
+        cell: &SearchCell,
         query: &Query,
         texts: &PageTexts,
         totals: &ViewCounts,
-    ) -> Result<Vec<Page>> {
-        let Cell { view, place, ranking, .. } = cell;
+    ) -> Result<Vec<FeedbackPage>> {
+        let SearchCell { view, place, ranking, .. } = cell;
         let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
         let order = self.corpus.order()?;
         let global = totals.of_place(query, *place);
@@ -501,12 +504,12 @@ impl ShardView<'_> {
         for Ranked { document, score } in hits {
             let mut terms = texts.counts(self.corpus, view, document)?.into_terms();
             terms.retain(|(term, _)| reads(&feedback, term));
-            pages.push(Page { docno: order.docno(document)?, score, terms });
+            pages.push(FeedbackPage { docno: order.docno(document)?, score, terms });
         }
         Ok(pages)
     }
 
-    fn hits(&self, request: &ShardRequest, rankings: &[Ranking]) -> Result<Hits> {
+    fn hits(&self, request: &ShardRequest, rankings: &[ShardRanking]) -> Result<Hits> {
         let resolved = self.resolved(request)?;
         let rule = resolved.searched()?;
         check_shape(rankings.iter().map(|_| 1), resolved.queries.len(), 1)?;
@@ -526,7 +529,7 @@ impl ShardView<'_> {
     /// Returns the pages of a ranking that the shard has.
     fn hits_of_topic(
         &self,
-        ranking: &Ranking,
+        ranking: &ShardRanking,
         rule: &BlockRule,
         analyzed: &Analyzed,
         analyzer: &mut Analyzer,

@@ -3,12 +3,12 @@
 
 use super::answer::Ranks;
 use super::counts::ViewCounts;
-use super::merge::Ranking;
+use super::merge::ShardRanking;
 use super::request::{Question, ShardRequest};
 use crate::experiment::changed::{PAGES, TOPICS};
 use crate::experiment::results::Sweep;
-use crate::experiment::{Experiment, JudgedTopic, Origin, Scored, Validation};
-use crate::sweep::Outcome;
+use crate::experiment::{Experiment, JudgedTopic, Origin, RankingScores, Validation};
+use crate::sweep::SweepOutcome;
 use std::sync::Arc;
 use tamis_eval::measure::Instance;
 use tamis_eval::runs::{Changed, changed, moved_between};
@@ -63,7 +63,7 @@ impl SweepJudgements {
         }
         let (unfiltered, points) = totals.views.split_at(1);
         let statistics = [unfiltered, &points.repeat(times)].concat();
-        let outcome = Outcome::new(times * grids.points(), statistics, by_topic);
+        let outcome = SweepOutcome::new(times * grids.points(), statistics, by_topic);
         let origin = Origin {
             index: names(totals),
             analyzer: manifest.recipe.analyzer.clone(),
@@ -97,7 +97,7 @@ impl SweepJudgements {
     }
 
     /// Returns a ranking of a topic with grades.
-    fn graded(&self, topic: usize, pages: &Ranking) -> Vec<(String, Option<i32>)> {
+    fn graded(&self, topic: usize, pages: &ShardRanking) -> Vec<(String, Option<i32>)> {
         let judged = self.qrels.topic(&self.topics[topic].id);
         let grade = |docno: &str| judged.and_then(|judged| judged.grade(docno));
         pages
@@ -111,8 +111,8 @@ impl SweepJudgements {
         &self,
         experiment: &Experiment<'_>,
         topic: usize,
-        columns: &[Ranking],
-    ) -> Vec<Scored> {
+        columns: &[ShardRanking],
+    ) -> Vec<RankingScores> {
         let judged = self.qrels.topic(&self.topics[topic].id);
         let mut scored = Vec::with_capacity(columns.len());
         for pages in columns {

@@ -1,7 +1,7 @@
 //! What a job requests of every shard in one round.
 
 use super::counts::ViewCounts;
-use super::merge::Ranking;
+use super::merge::ShardRanking;
 use super::request::ShardRequest;
 use crate::Query;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub enum Task {
     /// topic, then by column.
     Rank(ShardRequest, ViewCounts, Option<Vec<Vec<Query>>>),
     /// Return those of these pages, by topic, that the shard has, with their best blocks.
-    Hits(ShardRequest, Vec<Ranking>),
+    Hits(ShardRequest, Vec<ShardRanking>),
     /// Return what the page with this docno holds of these queries, one per topic.
     Explain(ShardRequest, Vec<Query>, Option<String>),
 }

@@ -25,14 +25,14 @@ const TIERS: [u64; 2] = [1, 3];
 const EVERY: u32 = 64;
 
 /// Two bits per term: 0 without it, else the number of its tier, from 1.
-type Kind = u64;
+type TierBits = u64;
 
 /// The bounds of a query's terms in all views, and what is known of the kinds.
-pub(super) struct Bounds {
+pub(super) struct QueryBounds {
     terms: Vec<[Vec<f64>; TIERS.len() + 1]>,
     /// The largest frequencies of the tiers but the last, in the unit of the plane.
     tiers: [u64; TIERS.len()],
-    kinds: FxHashMap<Kind, Hopeful>,
+    kinds: FxHashMap<TierBits, Hopeful>,
 }
 
 /// The views, from the first to the last one, in which a page of a kind may be among the best; and
@@ -42,7 +42,7 @@ struct Hopeful {
     pages: u32,
 }
 
-impl Bounds {
+impl QueryBounds {
     /// Returns those of a query; none for a model of which no bound is proven, and for a query with
     /// many terms.
     pub fn new<M: Model, P: Plane>(
@@ -82,14 +82,14 @@ impl Bounds {
 
     /// Returns what a page whose frequency of a term is at most `tf` adds to its kind.
     #[inline]
-    pub fn kind(&self, term: usize, tf: u64) -> Kind {
+    pub fn kind(&self, term: usize, tf: u64) -> TierBits {
         let tier = 1 + self.tiers.iter().filter(|most| tf > **most).count() as u64;
         tier << (2 * term)
     }
 
     /// Returns the first to the last view in which a page of this kind may be among the best.
     #[inline]
-    pub fn hopeful(&mut self, kind: Kind, tops: &mut [Top]) -> Range<usize> {
+    pub fn hopeful(&mut self, kind: TierBits, tops: &mut [Top]) -> Range<usize> {
         let Self { terms, kinds, .. } = self;
         let known = kinds.entry(kind).or_insert(Hopeful { views: 0..0, pages: 0 });
         if known.pages == 0 {
@@ -102,7 +102,7 @@ impl Bounds {
 
 fn hopeful_views(
     terms: &[[Vec<f64>; TIERS.len() + 1]],
-    kind: Kind,
+    kind: TierBits,
     tops: &mut [Top],
 ) -> Range<usize> {
     let of_kind = terms.iter().enumerate().filter_map(|(term, of_tiers)| {

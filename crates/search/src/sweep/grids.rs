@@ -16,7 +16,7 @@ pub struct Grids {
 }
 
 /// What grids of one axis each have in common.
-struct Shared {
+struct SharedAxes {
     /// The axes of thresholds with one value.
     single: Vec<ThresholdAxis>,
     /// The axis of labels, if it has one value.
@@ -27,7 +27,7 @@ struct Shared {
     rankings: usize,
 }
 
-impl Shared {
+impl SharedAxes {
     /// Returns the grid of one axis, or of none.
     fn grid(
         &self,
@@ -74,7 +74,7 @@ impl Grids {
         } else {
             (None, labels)
         };
-        let shared = Shared { single, label, weights: weights.base, rule, title, rankings };
+        let shared = SharedAxes { single, label, weights: weights.base, rule, title, rankings };
         let mut grids: Vec<Grid> = Vec::new();
         for axis in several {
             grids.extend(shared.grid(Some(axis), None, None)?);

@@ -11,8 +11,8 @@ use crate::model::{Statistics, Unit};
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::rule::weights::Weights;
-use crate::view::compiled::{Compiled, Verdict, verdict};
-use crate::view::{BlockRange, Tokens, for_each_range};
+use crate::view::compiled::{CodeVerdict, Compiled, verdict};
+use crate::view::{BlockRange, RangeTokens, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -197,9 +197,9 @@ impl<'a> LevelRule<'a> {
     /// Returns the level that a code decides; none if the numbers of the block do.
     fn level_of_code(&self, code: u8) -> Option<u8> {
         let verdict = |value: &Decimal| verdict(self.feature, self.comparison, *value, code);
-        let verdicts: Vec<Verdict> = self.thresholds.iter().map(verdict).collect();
-        let passed = verdicts.iter().take_while(|verdict| **verdict == Verdict::Holds).count();
-        (!verdicts.contains(&Verdict::Open)).then_some((self.baseline + passed) as u8)
+        let verdicts: Vec<CodeVerdict> = self.thresholds.iter().map(verdict).collect();
+        let passed = verdicts.iter().take_while(|verdict| **verdict == CodeVerdict::Holds).count();
+        (!verdicts.contains(&CodeVerdict::Open)).then_some((self.baseline + passed) as u8)
     }
 
     /// Sets the levels of the rows of a range, whose `side` is which rows the side rule permits.
@@ -283,7 +283,7 @@ impl LevelSegment {
         &mut self,
         doc: u32,
         range: &BlockRange<'_>,
-        tokens: &Tokens<'_>,
+        tokens: &RangeTokens<'_>,
         by_level: &mut [u64; MAX_LEVELS + 1],
     ) {
         let first = range.first as usize;

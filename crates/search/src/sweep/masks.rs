@@ -8,7 +8,7 @@ use crate::model::{Statistics, TermStatistics, Unit};
 use crate::rule::predicate::Predicate;
 use crate::view::amounts::Amounts;
 use crate::view::compiled::Compiled;
-use crate::view::{BlockRange, Tokens, for_each_range};
+use crate::view::{BlockRange, RangeTokens, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -114,7 +114,7 @@ impl MaskSegment {
         &mut self,
         doc: u32,
         range: &BlockRange<'_>,
-        tokens: &Tokens<'_>,
+        tokens: &RangeTokens<'_>,
         masks: &mut [u64],
         views: usize,
     ) {

@@ -14,7 +14,7 @@ use tamis_index::error::Result;
 
 /// The results of a sweep, for each view and query.
 #[derive(Debug)]
-pub struct Outcome<T> {
+pub struct SweepOutcome<T> {
     /// The points of the grids: `points[point][query]`.
     pub points: Vec<Vec<T>>,
     /// The unfiltered text, one result per query.
@@ -29,7 +29,7 @@ pub struct Outcome<T> {
     pub view_statistics: Vec<Statistics>,
 }
 
-impl<T> Outcome<T> {
+impl<T> SweepOutcome<T> {
     /// Arranges results by view. `by_query` has a value per place (see [`Pass`]) for each query,
     /// `statistics` those of each place.
     pub(crate) fn new(
@@ -64,7 +64,7 @@ pub fn sweep<T: Send>(
     model: &ModelSpec,
     hits: usize,
     score: impl Fn(usize, &[Ranked]) -> T + Sync,
-) -> Result<Outcome<T>> {
+) -> Result<SweepOutcome<T>> {
     Ok(compare(corpus, queries, &grid.clone().into(), &[], &[*model], hits, score)?.remove(0))
 }
 
@@ -105,7 +105,7 @@ pub fn compare<T: Send>(
     models: &[ModelSpec],
     hits: usize,
     score: impl Fn(usize, &[Ranked]) -> T + Sync,
-) -> Result<Vec<Outcome<T>>> {
+) -> Result<Vec<SweepOutcome<T>>> {
     let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
     check_text_left(corpus, grids, views, &pass.statistics())?;
     let by_query: Vec<Vec<Vec<T>>> = queries
@@ -122,6 +122,6 @@ pub fn compare<T: Send>(
     }
     Ok(by_model
         .into_iter()
-        .map(|by_query| Outcome::new(grids.points(), pass.statistics(), by_query))
+        .map(|by_query| SweepOutcome::new(grids.points(), pass.statistics(), by_query))
         .collect())
 }

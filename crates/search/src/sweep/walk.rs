@@ -1,7 +1,7 @@
 //! Scores one query in all views of a plane: walks the pages in order, all terms side by side, with
 //! one sum per view.
 
-use super::bounds::Bounds;
+use super::bounds::QueryBounds;
 use super::global_counts::GlobalCounts;
 use super::pages::TermPages;
 use super::plane::Plane;
@@ -48,7 +48,7 @@ struct Walk<'a, M: Model, P> {
     unit: Unit,
     query: &'a Query,
     constants: Constants<M>,
-    bounds: Option<Bounds>,
+    bounds: Option<QueryBounds>,
     tops: Vec<Top>,
     /// Of the current page, in every view: the norm, the sum of weights, and the matched weight of
     /// the query.
@@ -84,7 +84,7 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
             plane,
             unit: plane.unit(),
             query,
-            bounds: Bounds::new(model, plane, &constants, segments),
+            bounds: QueryBounds::new(model, plane, &constants, segments),
             constants,
             tops: vec![Top::new(hits); views],
             norms: vec![0.0; views],

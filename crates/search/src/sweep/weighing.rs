@@ -14,7 +14,7 @@ use tamis_index::error::Result;
 use tamis_index::index::Score;
 
 /// The class of every block of a segment.
-type Classes = Arc<Vec<u8>>;
+type BlockClasses = Arc<Vec<u8>>;
 
 /// Rules, and the score that weighs the blocks for which none of them holds.
 type Rules = (Vec<Predicate>, Option<Score>);
@@ -24,7 +24,7 @@ type Rules = (Vec<Predicate>, Option<Score>);
 pub(super) enum BlockWeights {
     One,
     /// By the class of the block.
-    ByClass(Classes, Arc<ByClass>),
+    ByClass(BlockClasses, Arc<ByClass>),
 }
 
 /// The weights of all blocks in a plane.
@@ -38,7 +38,7 @@ pub(super) struct Weighing {
 pub(super) struct Weigher<'a> {
     corpus: &'a Corpus,
     /// The rules so far and the score beside them, with the classes of all segments.
-    known: Vec<(Rules, Vec<Classes>)>,
+    known: Vec<(Rules, Vec<BlockClasses>)>,
 }
 
 impl<'a> Weigher<'a> {
@@ -56,12 +56,13 @@ impl<'a> Weigher<'a> {
             });
         }
         let by_class = Arc::new(weights.by_class());
-        let weigh = |classes: &Classes| BlockWeights::ByClass(classes.clone(), by_class.clone());
+        let weigh =
+            |classes: &BlockClasses| BlockWeights::ByClass(classes.clone(), by_class.clone());
         Ok(Weighing { segments: self.known_classes(weights)?.iter().map(weigh).collect(), unit })
     }
 
     /// Returns the classes of all blocks by these rules, by segment.
-    fn known_classes(&mut self, weights: &Weights) -> Result<&[Classes]> {
+    fn known_classes(&mut self, weights: &Weights) -> Result<&[BlockClasses]> {
         let predicates = weights.rules().iter().map(|rule| rule.rule.clone()).collect();
         let rules: Rules = (predicates, weights.by());
         let place = match self.known.iter().position(|(known, _)| *known == rules) {
@@ -76,7 +77,7 @@ impl<'a> Weigher<'a> {
 }
 
 /// Evaluates the rules over every block of the corpus.
-fn classes_of_corpus(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
+fn classes_of_corpus(corpus: &Corpus, weights: &Weights) -> Result<Vec<BlockClasses>> {
     corpus.check(weights.columns())?;
     corpus
         .segments
@@ -86,7 +87,7 @@ fn classes_of_corpus(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>>
 }
 
 /// Evaluates the rules over every block of a segment.
-fn classes_of_segment(segment: &Segment, weights: &Weights) -> io::Result<Classes> {
+fn classes_of_segment(segment: &Segment, weights: &Weights) -> io::Result<BlockClasses> {
     let weights = CompiledWeights::new(weights);
     let mut of_range = Vec::new();
     let mut classes = Vec::with_capacity(segment.rows());

@@ -39,7 +39,7 @@ pub struct Trials {
 }
 
 /// A setting that was chosen from all.
-pub struct Choice {
+pub struct ChosenSetting {
     pub setting: usize,
     /// Its mean minus that of the sieve, in 95 of 100 resamples of the topics.
     pub gain: (f64, f64),
@@ -97,7 +97,7 @@ impl Trials {
     ///
     /// # Errors
     /// For fewer topics than folds.
-    pub fn choose(&self, ids: &[String], seed: u64) -> Result<Choice> {
+    pub fn choose(&self, ids: &[String], seed: u64) -> Result<ChosenSetting> {
         let all: Vec<u32> = (0..ids.len() as u32).collect();
         let setting = self.best(&all);
         let samples: Vec<(usize, f64)> = (0..RESAMPLES as u64)
@@ -108,7 +108,7 @@ impl Trials {
         gains.sort_by(f64::total_cmp);
         let better = gains.iter().filter(|gain| **gain > 0.0).count() as f64 / RESAMPLES as f64;
         let (held_out, folds) = self.held_out(ids, seed)?;
-        Ok(Choice {
+        Ok(ChosenSetting {
             setting,
             gain: (gains[RESAMPLES / 40], gains[RESAMPLES - 1 - RESAMPLES / 40]),
             better,

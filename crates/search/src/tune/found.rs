@@ -1,12 +1,12 @@
 //! What was found, put together for those who read it.
 
-use super::choose::{Choice, Trials};
+use super::choose::{ChosenSetting, Trials};
 use super::judged::JudgedChoice;
 use super::pool::Pool;
 use super::result::{Curve, CurveRule, FEW_TOPICS, TriedSetting, Tuned, TunedWeight};
 use super::samples::samples;
-use super::space::{FAMILIES, Family, Setting, Space, Typed};
-use super::titles::Titles;
+use super::space::{FAMILIES, Family, Setting, Space, TypedWeight};
+use super::titles::CorpusTitles;
 
 use crate::Weights;
 use tamis_eval::statistics::interval_95;
@@ -17,20 +17,20 @@ use tamis_index::error::Result;
 const MAX_NEAREST: usize = 5;
 
 /// Everything that was read and tried.
-pub struct Found<'a> {
+pub struct TuneData<'a> {
     pub corpus: &'a Corpus,
     pub space: &'a Space,
-    pub titles: &'a Titles,
+    pub titles: &'a CorpusTitles,
     pub pool: &'a Pool,
     pub trials: &'a Trials,
 }
 
-impl Found<'_> {
+impl TuneData<'_> {
     /// Returns the result. `chosen` is the setting of the choice, unless judged topics chose
     /// another one.
     pub fn tuned(
         &self,
-        choice: &Choice,
+        choice: &ChosenSetting,
         chosen: &Setting,
         judged: Option<JudgedChoice>,
     ) -> Result<Tuned> {
@@ -93,8 +93,8 @@ impl Found<'_> {
     /// Returns the weights, each with the reason.
     fn reasons(
         &self,
-        typed: &[Typed],
-        choice: &Choice,
+        typed: &[TypedWeight],
+        choice: &ChosenSetting,
         judged: Option<&JudgedChoice>,
     ) -> Vec<TunedWeight> {
         let mut weights = Vec::with_capacity(typed.len());
@@ -116,7 +116,7 @@ impl Found<'_> {
     }
 
     /// Says why the rule of a family was chosen.
-    fn reason(&self, family: Family, choice: &Choice) -> String {
+    fn reason(&self, family: Family, choice: &ChosenSetting) -> String {
         let chosen = &self.space.settings[choice.setting];
         let sieve = self.space.sieve.rule(family);
         if chosen.rule(family) == sieve {
@@ -159,7 +159,12 @@ impl Found<'_> {
         curves
     }
 
-    fn warnings(&self, choice: &Choice, again: f64, judged: Option<&JudgedChoice>) -> Vec<String> {
+    fn warnings(
+        &self,
+        choice: &ChosenSetting,
+        again: f64,
+        judged: Option<&JudgedChoice>,
+    ) -> Vec<String> {
         let mut warnings = Vec::new();
         let topics = self.titles.topics.len();
         if self.titles.usable < FEW_TOPICS {

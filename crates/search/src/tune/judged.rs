@@ -23,7 +23,7 @@ const DRAWS: usize = 50;
 const FOLDS: usize = 5;
 
 /// The values of all settings on judged topics, with what pseudo-topics expect.
-pub struct Judged {
+pub struct JudgedValues {
     /// `values[setting][topic]`.
     values: Vec<Vec<f64>>,
     /// The expected gain of every setting over the sieve.
@@ -76,13 +76,13 @@ pub struct CurvePoint {
 
 /// What decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum By {
+enum Decider {
     Judged,
     Pseudo,
     Both,
 }
 
-impl Judged {
+impl JudgedValues {
     /// `pseudo` has the same settings. `same` says which of them is a setting that differs only in
     /// what pseudo-topics cannot judge.
     pub fn new(values: Vec<Vec<f64>>, pseudo: &Trials, same: &[usize]) -> Self {
@@ -95,14 +95,14 @@ impl Judged {
     }
 
     /// Returns the setting that is best for these topics.
-    fn best(&self, topics: &[usize], by: By) -> usize {
+    fn best(&self, topics: &[usize], by: Decider) -> usize {
         let mut best = 0;
         let mut highest = f64::NEG_INFINITY;
         for setting in 0..self.values.len() {
             let value = match by {
-                By::Pseudo => self.expected[setting],
-                By::Judged => self.mean_gain(setting, topics).0,
-                By::Both => self.posterior(setting, topics),
+                Decider::Pseudo => self.expected[setting],
+                Decider::Judged => self.mean_gain(setting, topics).0,
+                Decider::Both => self.posterior(setting, topics),
             };
             if value > highest {
                 best = setting;
@@ -146,8 +146,8 @@ impl Judged {
         seed: u64,
     ) -> Result<(usize, JudgedChoice)> {
         let all: Vec<usize> = (0..ids.len()).collect();
-        let chosen = self.best(&all, By::Both);
-        let pseudo = self.best(&all, By::Pseudo);
+        let chosen = self.best(&all, Decider::Both);
+        let pseudo = self.best(&all, Decider::Pseudo);
         let curve = self.curve(ids.len(), seed);
         let decide = |point: &&CurvePoint| point.judged >= point.pseudo;
         // Once below, a later crossing is what counts.
@@ -164,7 +164,7 @@ impl Judged {
             chosen: self.mean_on(chosen, &all),
             taken,
             held_out,
-            best: self.mean_on(self.best(&all, By::Judged), &all),
+            best: self.mean_on(self.best(&all, Decider::Judged), &all),
             decide_from: from.map(|point| point.topics),
             curve,
         };
@@ -182,7 +182,7 @@ impl Judged {
         for fold in 0..folds {
             let (inside, outside): (Vec<usize>, Vec<usize>) =
                 (0..ids.len()).partition(|&topic| fold_of[topic] == fold);
-            let chosen = self.best(&outside, By::Both);
+            let chosen = self.best(&outside, Decider::Both);
             sum += self.mean_on(chosen, &inside) * inside.len() as f64;
         }
         Ok(Some(sum / ids.len() as f64))
@@ -198,7 +198,8 @@ impl Judged {
                 let mut order: Vec<usize> = (0..count).collect();
                 random.shuffle(&mut order);
                 let (drawn, others) = order.split_at(topics);
-                let chosen = [By::Judged, By::Pseudo, By::Both].map(|by| self.best(drawn, by));
+                let chosen = [Decider::Judged, Decider::Pseudo, Decider::Both]
+                    .map(|by| self.best(drawn, by));
                 for (sum, setting) in sums.iter_mut().zip(chosen.into_iter().chain([0])) {
                     *sum += self.mean_on(setting, others);
                 }
@@ -219,10 +220,10 @@ mod tests {
     }
 
     /// Three settings: the sieve, one that pseudo-topics prefer, one that judged topics prefer.
-    fn judged(topics: usize) -> Judged {
+    fn judged(topics: usize) -> JudgedValues {
         let values = vec![vec![0.4; topics], vec![0.4; topics], vec![0.5; topics]];
         let pseudo = Trials { values: vec![vec![0.5], vec![0.54], vec![0.5]], costs: vec![0.0; 3] };
-        Judged::new(values, &pseudo, &[0, 1, 2])
+        JudgedValues::new(values, &pseudo, &[0, 1, 2])
     }
 
     #[test]

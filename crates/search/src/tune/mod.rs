@@ -25,11 +25,11 @@ pub use result::{Curve, CurveRule, FEW_TOPICS, TriedSetting, Tuned, TunedWeight}
 pub use samples::{SampleBlock, SamplePage};
 
 use self::choose::Trials;
-use self::found::Found;
-use self::judged::Judged;
+use self::found::TuneData;
+use self::judged::JudgedValues;
 use self::pool::{Pool, PoolSettings, PoolTopic};
 use self::space::{FAMILIES, Family, Setting, Space};
-use self::titles::{PseudoTopic, Titles};
+use self::titles::{CorpusTitles, PseudoTopic};
 use self::values::reciprocal_rank;
 use crate::experiment::{Experiment, Hooks};
 use crate::model::{ModelSpec, Parameters};
@@ -85,7 +85,7 @@ pub fn tune(
     corpus.check_pages()?;
     check_titles(corpus)?;
     let space = space(corpus)?;
-    let titles = Titles::read(corpus, settings.topics, settings.seed)?;
+    let titles = CorpusTitles::read(corpus, settings.topics, settings.seed)?;
     check_count(corpus, &titles)?;
     let topics: Vec<PoolTopic> = titles.topics.iter().map(pseudo_topic).collect();
     let pool = pool(corpus, &space, &topics, true)?;
@@ -102,7 +102,7 @@ pub fn tune(
         }
         None => None,
     };
-    let found = Found { corpus, space: &space, titles: &titles, pool: &pool, trials: &trials };
+    let found = TuneData { corpus, space: &space, titles: &titles, pool: &pool, trials: &trials };
     found.tuned(&choice, &chosen, judged)
 }
 
@@ -132,7 +132,7 @@ fn check_titles(corpus: &Corpus) -> Result<()> {
     Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts))
 }
 
-fn check_count(corpus: &Corpus, titles: &Titles) -> Result<()> {
+fn check_count(corpus: &Corpus, titles: &CorpusTitles) -> Result<()> {
     let count = titles.topics.len();
     if count >= MIN_TOPICS {
         return Ok(());
@@ -233,6 +233,6 @@ fn choose_judged(
     let unfiltered = settings.len() - 1;
     let measure = judged.measures[0].name();
     let (chosen, choice) =
-        Judged::new(values, pseudo, &same).choose(&ids, &measure, unfiltered, seed)?;
+        JudgedValues::new(values, pseudo, &same).choose(&ids, &measure, unfiltered, seed)?;
     Ok((settings[chosen].clone(), choice))
 }

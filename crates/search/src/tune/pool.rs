@@ -62,25 +62,25 @@ pub struct Candidates {
     pub(super) pages: Vec<u32>,
     /// Their grades; none for a page that is not judged.
     pub(super) grades: Vec<Option<i32>>,
-    entries: Vec<Entry>,
+    entries: Vec<PoolEntry>,
     /// `entries[first[page]..first[page + 1]]` are those of `pages[page]`.
     first: Vec<u32>,
 }
 
 /// Occurrences of a term in blocks of one cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct PoolEntry {
     pub term: u16,
     pub cell: u32,
     pub count: u32,
 }
 
 /// The cell and the tokens of every row of a page.
-type Rows = Vec<(u32, u32)>;
+type CellTokens = Vec<(u32, u32)>;
 
 impl Candidates {
     /// The occurrences in a page, by term.
-    pub(super) fn entries(&self, page: usize) -> &[Entry] {
+    pub(super) fn entries(&self, page: usize) -> &[PoolEntry] {
         &self.entries[self.first[page] as usize..self.first[page + 1] as usize]
     }
 }
@@ -102,15 +102,15 @@ impl Pool {
         } else {
             vec![Vec::new(); documents.len()]
         };
-        let mut scan = Scan {
+        let mut scan = PoolScan {
             documents: &documents,
             headings: &headings,
             cells: Cells::default(),
-            rows: vec![Rows::new(); documents.len()],
+            rows: vec![CellTokens::new(); documents.len()],
         };
         scan.read(corpus, settings.rules)?;
-        let Scan { cells, rows, .. } = scan;
-        let read = Reader { corpus, base: &base, documents: &documents, rows: &rows };
+        let PoolScan { cells, rows, .. } = scan;
+        let read = PoolReader { corpus, base: &base, documents: &documents, rows: &rows };
         let topics: Vec<Candidates> = topics
             .par_iter()
             .zip(&pooled)
@@ -170,8 +170,8 @@ fn headings(corpus: &Corpus, document: u32) -> Result<Vec<u32>> {
 }
 
 /// Sums the tokens of a page's rows by cell.
-fn sum_by_cell(rows: Rows) -> Rows {
-    let mut sums = Rows::new();
+fn sum_by_cell(rows: CellTokens) -> CellTokens {
+    let mut sums = CellTokens::new();
     for (cell, tokens) in rows {
         match sums.iter_mut().find(|(known, _)| *known == cell) {
             Some((_, sum)) => *sum += tokens,
@@ -182,16 +182,16 @@ fn sum_by_cell(rows: Rows) -> Rows {
 }
 
 /// One pass over the blocks of a corpus.
-struct Scan<'a> {
+struct PoolScan<'a> {
     documents: &'a [u32],
     /// The blocks of each of these pages that repeat its title.
     headings: &'a [Vec<u32>],
     cells: Cells,
     /// The rows of each of these pages.
-    rows: Vec<Rows>,
+    rows: Vec<CellTokens>,
 }
 
-impl Scan<'_> {
+impl PoolScan<'_> {
     fn read(&mut self, corpus: &Corpus, rules: &[Predicate]) -> Result<()> {
         let order = corpus.order()?;
         corpus.check(rules.iter().map(Predicate::columns).collect())?;
@@ -225,18 +225,18 @@ impl Scan<'_> {
 }
 
 /// Reads the postings of queries in pooled pages.
-struct Reader<'a> {
+struct PoolReader<'a> {
     corpus: &'a Corpus,
     /// All text that is searched.
     base: &'a View,
     documents: &'a [u32],
-    rows: &'a [Rows],
+    rows: &'a [CellTokens],
 }
 
-impl Reader<'_> {
+impl PoolReader<'_> {
     fn candidates(&self, topic: &PoolTopic, pages: &BTreeSet<u32>) -> Result<Candidates> {
         let grades: HashMap<u32, i32> = topic.grades.iter().copied().collect();
-        let mut by_page: HashMap<u32, Vec<Entry>> = HashMap::new();
+        let mut by_page: HashMap<u32, Vec<PoolEntry>> = HashMap::new();
         let mut terms = Vec::with_capacity(topic.query.terms.len());
         for (number, (term, weight)) in (0u16..).zip(&topic.query.terms) {
             terms.push((rank::counts(self.corpus, self.base, term)?.pages, *weight));
@@ -265,7 +265,7 @@ impl Reader<'_> {
         number: u16,
         term: &str,
         pages: &BTreeSet<u32>,
-        by_page: &mut HashMap<u32, Vec<Entry>>,
+        by_page: &mut HashMap<u32, Vec<PoolEntry>>,
     ) -> Result<()> {
         let order = self.corpus.order()?;
         for (number_of_segment, segment) in self.corpus.segments.iter().enumerate() {
@@ -283,7 +283,7 @@ impl Reader<'_> {
                     let (cell, _) = self.rows[page][(row - first_row) as usize];
                     match entries[first..].iter_mut().find(|entry| entry.cell == cell) {
                         Some(entry) => entry.count += 1,
-                        None => entries.push(Entry { term: number, cell, count: 1 }),
+                        None => entries.push(PoolEntry { term: number, cell, count: 1 }),
                     }
                 }
             })?;

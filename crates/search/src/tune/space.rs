@@ -53,7 +53,7 @@ impl Family {
 }
 
 /// A rule of the list with a weight in hundredths.
-pub type Weighing = (usize, u16);
+pub type WeighedRule = (usize, u16);
 
 /// Weights that can be tried: at most one rule of every family.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +61,7 @@ pub struct Setting {
     /// The weight of titles, in hundredths.
     pub title: u16,
     /// The rule of each of [`FAMILIES`].
-    pub rules: [Option<Weighing>; FAMILIES.len()],
+    pub rules: [Option<WeighedRule>; FAMILIES.len()],
     /// k1 of BM25.
     pub k1: f64,
     /// b of BM25.
@@ -79,13 +79,13 @@ impl Setting {
     }
 
     /// The rule of a family.
-    pub fn rule(&self, family: Family) -> Option<Weighing> {
+    pub fn rule(&self, family: Family) -> Option<WeighedRule> {
         self.rules[family as usize]
     }
 
     /// The setting with another rule of a family.
     #[must_use]
-    pub fn with(&self, family: Family, rule: Option<Weighing>) -> Self {
+    pub fn with(&self, family: Family, rule: Option<WeighedRule>) -> Self {
         let mut setting = self.clone();
         setting.rules[family as usize] = rule;
         setting
@@ -194,7 +194,11 @@ impl Space {
         Ok(self.texts.len() - 1)
     }
 
-    fn choices(&mut self, choices: Choices, manifest: &Manifest) -> Result<Vec<Option<Weighing>>> {
+    fn choices(
+        &mut self,
+        choices: Choices,
+        manifest: &Manifest,
+    ) -> Result<Vec<Option<WeighedRule>>> {
         let mut rules = Vec::new();
         for (text, weights) in choices {
             let number = self.number(text, manifest)?;
@@ -206,7 +210,7 @@ impl Space {
     }
 
     /// Returns the rules over labels and scores of the index.
-    fn content(&mut self, manifest: &Manifest) -> Result<Vec<Option<Weighing>>> {
+    fn content(&mut self, manifest: &Manifest) -> Result<Vec<Option<WeighedRule>>> {
         let mut texts = Vec::new();
         for score in &manifest.recipe.scores {
             texts.extend(SCORES.map(|bound| format!("score.{score} < {bound}")));
@@ -236,7 +240,7 @@ impl Space {
     }
 
     /// Adds all pairs of a rule of repeated text and one of links.
-    fn add_product(&mut self, repeated: &[Option<Weighing>], links: &[Option<Weighing>]) {
+    fn add_product(&mut self, repeated: &[Option<WeighedRule>], links: &[Option<WeighedRule>]) {
         for rule in repeated {
             let with = self.sieve.with(Family::Repeated, *rule);
             for link in links {
@@ -248,11 +252,11 @@ impl Space {
     /// Adds rules of short blocks, each with all rules of repeated text and links of one weight.
     fn add_short(
         &mut self,
-        repeated: &[Option<Weighing>],
-        links: &[Option<Weighing>],
-        short: &[Option<Weighing>],
+        repeated: &[Option<WeighedRule>],
+        links: &[Option<WeighedRule>],
+        short: &[Option<WeighedRule>],
     ) {
-        let strong = |rule: &&Option<Weighing>| rule.is_none_or(|(_, weight)| weight == 5);
+        let strong = |rule: &&Option<WeighedRule>| rule.is_none_or(|(_, weight)| weight == 5);
         for rule in short {
             let with = self.sieve.with(Family::Short, *rule);
             self.add(with.clone());
@@ -267,7 +271,7 @@ impl Space {
     }
 
     /// Adds rules of labels and scores, each with some rules of repeated text.
-    fn add_content(&mut self, repeated: &[Option<Weighing>], content: &[Option<Weighing>]) {
+    fn add_content(&mut self, repeated: &[Option<WeighedRule>], content: &[Option<WeighedRule>]) {
         let some = ["repeats > 2", "repeats > 5"];
         for rule in content {
             let with = self.sieve.with(Family::Content, *rule);
@@ -309,12 +313,12 @@ impl Space {
     }
 
     /// Returns the weights of a setting as they are typed, each with its name.
-    pub fn typed(&self, setting: &Setting) -> Vec<Typed> {
-        let title = Typed::new("title", &self.texts[TITLE], setting.title);
+    pub fn typed(&self, setting: &Setting) -> Vec<TypedWeight> {
+        let title = TypedWeight::new("title", &self.texts[TITLE], setting.title);
         let mut typed = vec![title];
         for family in FAMILIES {
             if let Some((rule, weight)) = setting.rule(family) {
-                typed.push(Typed::new(family.name(), &self.texts[rule], weight));
+                typed.push(TypedWeight::new(family.name(), &self.texts[rule], weight));
             }
         }
         typed
@@ -330,20 +334,20 @@ impl Space {
 
 /// A weight as it is typed: `repeated=repeats > 10: 0.05`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedWeight {
     /// The name of the rule.
     pub name: String,
     pub rule: String,
     pub hundredths: u16,
 }
 
-impl Typed {
+impl TypedWeight {
     fn new(name: &str, rule: &str, hundredths: u16) -> Self {
         Self { name: name.to_owned(), rule: rule.to_owned(), hundredths }
     }
 }
 
-impl fmt::Display for Typed {
+impl fmt::Display for TypedWeight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let weight = crate::Decimal::from_hundredths(self.hundredths);
         write!(f, "{}={}: {weight}", self.name, self.rule)

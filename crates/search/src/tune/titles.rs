@@ -33,7 +33,7 @@ pub struct PseudoTopic {
 
 /// The titles of a corpus, and the pseudo-topics that they give.
 #[derive(Debug, Clone)]
-pub struct Titles {
+pub struct CorpusTitles {
     /// The URLs whose titles have an own part that can be a query.
     pub usable: usize,
     pub topics: Vec<PseudoTopic>,
@@ -47,7 +47,7 @@ struct Titled {
     parts: Vec<String>,
 }
 
-impl Titles {
+impl CorpusTitles {
     /// Makes at most `most` pseudo-topics. Pages are taken by hashes of their docnos and the seed.
     ///
     /// # Errors

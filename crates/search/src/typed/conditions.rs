@@ -91,12 +91,12 @@ pub(crate) fn holds(block: &[String], sequence: &[String]) -> bool {
 }
 
 /// The permitted blocks that hold all tokens of a condition, in any order.
-struct Candidates<'c> {
+struct CandidateRows<'c> {
     tokens: &'c [String],
     rows: Vec<Vec<u32>>,
 }
 
-impl<'c> Candidates<'c> {
+impl<'c> CandidateRows<'c> {
     fn find(corpus: &Corpus, view: &View, tokens: &'c [String]) -> Result<Self> {
         let distinct: BTreeSet<&String> = tokens.iter().collect();
         let mut rows = Vec::with_capacity(corpus.segments.len());
@@ -136,17 +136,17 @@ impl<'c> Candidates<'c> {
 }
 
 /// Conditions and a view, ready to be checked on pages.
-struct Check<'c> {
+struct ConditionCheck<'c> {
     corpus: &'c Corpus,
-    required: Vec<Candidates<'c>>,
-    excluded: Vec<Candidates<'c>>,
+    required: Vec<CandidateRows<'c>>,
+    excluded: Vec<CandidateRows<'c>>,
     analyzer: Analyzer,
 }
 
-impl<'c> Check<'c> {
+impl<'c> ConditionCheck<'c> {
     fn new(corpus: &'c Corpus, view: &View, conditions: &'c Conditions) -> Result<Self> {
         conditions.check(corpus)?;
-        let all = |conditions| Candidates::all(corpus, view, conditions);
+        let all = |conditions| CandidateRows::all(corpus, view, conditions);
         let analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
         Ok(Self {
             corpus,
@@ -160,7 +160,7 @@ impl<'c> Check<'c> {
     fn is_possible(&self, number: usize, doc: u32) -> bool {
         let segment = &self.corpus.segments[number];
         let has =
-            |candidates: &Candidates<'_>| !candidates.of_page(number, segment, doc).is_empty();
+            |candidates: &CandidateRows<'_>| !candidates.of_page(number, segment, doc).is_empty();
         self.required.iter().all(has)
             && !self.excluded.iter().any(|excluded| excluded.is_certain() && has(excluded))
     }
@@ -194,7 +194,7 @@ struct OnePage<'c> {
 
 impl OnePage<'_> {
     /// Whether a permitted block of the page holds these tokens.
-    fn holds(&mut self, candidates: &Candidates<'_>, analyzer: &mut Analyzer) -> Result<bool> {
+    fn holds(&mut self, candidates: &CandidateRows<'_>, analyzer: &mut Analyzer) -> Result<bool> {
         let segment = &self.corpus.segments[self.number];
         let rows = candidates.of_page(self.number, segment, self.doc);
         if rows.is_empty() || candidates.is_certain() {
@@ -240,7 +240,7 @@ impl ConditionalSearch<'_> {
             return rank::search_with_counts(corpus, view, query, model, hits, global);
         }
         let order = corpus.order()?;
-        let mut check = Check::new(corpus, view, conditions)?;
+        let mut check = ConditionCheck::new(corpus, view, conditions)?;
         let mut possible = Top::new(corpus.pages() as usize);
         rank::scores_with_counts(corpus, view, query, model, global, |segment, doc, score| {
             if check.is_possible(segment, doc) {
@@ -298,6 +298,6 @@ impl Searcher<'_> {
     /// # Errors
     /// As [`search_where`](Self::search_where).
     pub fn unmet(&self, conditions: &Conditions, document: u32) -> Result<Vec<Unmet>> {
-        Check::new(self.corpus, self.view, conditions)?.unmet(document)
+        ConditionCheck::new(self.corpus, self.view, conditions)?.unmet(document)
     }
 }

@@ -14,14 +14,14 @@ use tamis_index::analyze::Analyzer;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
     /// Words and phrases, as typed and in their order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<QueryPart>,
     /// The operators that are not supported, in the order in which they were found.
     pub unsupported: Vec<Unsupported>,
 }
 
 /// A word or a phrase.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct QueryPart {
     pub text: String,
     pub occur: Occur,
     /// Whether it stood in quotes.
@@ -42,7 +42,7 @@ pub enum Occur {
 /// An operator of other search engines that was found in a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    pub operator: Operator,
+    pub operator: QueryOperator,
     /// The word that it is in, as typed.
     pub found: String,
 }
@@ -52,34 +52,34 @@ impl Unsupported {
     pub fn explanation(&self) -> String {
         let found = &self.found;
         match self.operator {
-            Operator::And => {
+            QueryOperator::And => {
                 format!("{found} is read as a word; + before a word makes it required: +ice +sea")
             }
-            Operator::Or => {
+            QueryOperator::Or => {
                 format!("{found} is read as a word; words without + are optional anyway")
             }
-            Operator::Not => {
+            QueryOperator::Not => {
                 format!("{found} is read as a word; - before a word excludes its pages: ice -sea")
             }
-            Operator::Boost => {
+            QueryOperator::Boost => {
                 format!("{found}: the ^ is ignored; a word that is typed twice counts twice")
             }
-            Operator::Fuzzy => {
+            QueryOperator::Fuzzy => {
                 format!("{found}: the ~ is ignored; there is no search for similar words")
             }
-            Operator::Wildcard => {
+            QueryOperator::Wildcard => {
                 format!("{found}: * and ? are ignored; a search finds whole words only")
             }
-            Operator::Field(field) => format!("{found}: '{field}:' is ignored"),
-            Operator::Parentheses => format!("{found}: parentheses are ignored"),
-            Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
+            QueryOperator::Field(field) => format!("{found}: '{field}:' is ignored"),
+            QueryOperator::Parentheses => format!("{found}: parentheses are ignored"),
+            QueryOperator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
         }
     }
 }
 
 /// The operators that are recognised and not supported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operator {
+pub enum QueryOperator {
     /// `AND` or `&&`; read as a word.
     And,
     /// `OR` or `||`; read as a word.
@@ -130,7 +130,7 @@ pub struct Analyzed {
     /// What a page must hold, and must not hold.
     pub conditions: Conditions,
     /// The required and excluded parts without a token, such as stop words: they ask for nothing.
-    pub empty: Vec<Part>,
+    pub empty: Vec<QueryPart>,
 }
 
 impl Typed {
@@ -176,7 +176,7 @@ impl Typed {
     /// Reads the part at the start of a text, and returns the rest.
     fn read_part<'t>(&mut self, text: &'t str) -> &'t str {
         if let Some(rest) = text.strip_prefix('(') {
-            self.note(Operator::Parentheses, word(text));
+            self.note(QueryOperator::Parentheses, word(text));
             return rest;
         }
         let (occur, rest) = sign(text);
@@ -184,7 +184,7 @@ impl Typed {
             return match closing_quote(rest) {
                 Some(at) => self.read_phrase(occur, &rest[..at], after_char(&rest[at..])),
                 None => {
-                    self.note(Operator::LoneQuote, word(text));
+                    self.note(QueryOperator::LoneQuote, word(text));
                     rest
                 }
             };
@@ -194,7 +194,7 @@ impl Typed {
         let rest = &rest[end..];
         match rest.strip_prefix(is_quote) {
             Some(after) if !opens(after) => {
-                self.note(Operator::LoneQuote, word(text));
+                self.note(QueryOperator::LoneQuote, word(text));
                 after
             }
             _ => rest,
@@ -203,10 +203,10 @@ impl Typed {
 
     /// Takes a phrase, and returns what follows it and its operators.
     fn read_phrase<'t>(&mut self, occur: Occur, phrase: &str, after: &'t str) -> &'t str {
-        self.parts.push(Part { text: phrase.to_owned(), occur, is_phrase: true });
+        self.parts.push(QueryPart { text: phrase.to_owned(), occur, is_phrase: true });
         let (operator, number) = match after.chars().next() {
-            Some('^') => (Operator::Boost, &after[1..]),
-            Some('~') => (Operator::Fuzzy, &after[1..]),
+            Some('^') => (QueryOperator::Boost, &after[1..]),
+            Some('~') => (QueryOperator::Fuzzy, &after[1..]),
             _ => return after,
         };
         let rest = number.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
@@ -218,19 +218,19 @@ impl Typed {
     fn read_word(&mut self, occur: Occur, word: &str) {
         let mut text = word;
         match word {
-            "AND" | "&&" => self.note(Operator::And, word),
-            "OR" | "||" => self.note(Operator::Or, word),
-            "NOT" => self.note(Operator::Not, word),
+            "AND" | "&&" => self.note(QueryOperator::And, word),
+            "OR" | "||" => self.note(QueryOperator::Or, word),
+            "NOT" => self.note(QueryOperator::Not, word),
             _ => {}
         }
         if let Some((field, after)) = word.split_once(':')
             && let Some(field) = FIELDS.iter().find(|known| known.eq_ignore_ascii_case(field))
         {
-            self.note(Operator::Field(field), word);
+            self.note(QueryOperator::Field(field), word);
             text = after;
         }
         if text.ends_with(')') && text.matches(')').count() > text.matches('(').count() {
-            self.note(Operator::Parentheses, word);
+            self.note(QueryOperator::Parentheses, word);
             text = text.trim_end_matches(')');
         }
         while let Some((operator, before)) = suffix(text) {
@@ -240,14 +240,14 @@ impl Typed {
         // A question mark at the end is a question.
         let has_inner_mark = text.trim_end_matches('?').contains('?');
         if (text.contains('*') || has_inner_mark) && text.contains(char::is_alphanumeric) {
-            self.note(Operator::Wildcard, word);
+            self.note(QueryOperator::Wildcard, word);
         }
         if !text.is_empty() {
-            self.parts.push(Part { text: text.to_owned(), occur, is_phrase: false });
+            self.parts.push(QueryPart { text: text.to_owned(), occur, is_phrase: false });
         }
     }
 
-    fn note(&mut self, operator: Operator, found: &str) {
+    fn note(&mut self, operator: QueryOperator, found: &str) {
         self.unsupported.push(Unsupported { operator, found: found.to_owned() });
     }
 }
@@ -331,11 +331,11 @@ fn after_char(text: &str) -> &str {
 }
 
 /// Splits `^2`, `~` or `~2` off the end of a word that has something before it.
-fn suffix(word: &str) -> Option<(Operator, &str)> {
+fn suffix(word: &str) -> Option<(QueryOperator, &str)> {
     let before = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let (operator, text) = match before.chars().next_back()? {
-        '^' if before.len() < word.len() => (Operator::Boost, &before[..before.len() - 1]),
-        '~' => (Operator::Fuzzy, &before[..before.len() - 1]),
+        '^' if before.len() < word.len() => (QueryOperator::Boost, &before[..before.len() - 1]),
+        '~' => (QueryOperator::Fuzzy, &before[..before.len() - 1]),
         _ => return None,
     };
     text.contains(char::is_alphanumeric).then_some((operator, text))

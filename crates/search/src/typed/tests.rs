@@ -5,7 +5,7 @@ fn parts(text: &str) -> Vec<String> {
     Typed::parse(text).parts.iter().map(shown).collect()
 }
 
-fn shown(part: &Part) -> String {
+fn shown(part: &QueryPart) -> String {
     let sign = match part.occur {
         Occur::Should => "",
         Occur::Must => "+",
@@ -15,12 +15,12 @@ fn shown(part: &Part) -> String {
 }
 
 /// Whether nothing in the text of a part can be an operator.
-fn is_plain(part: &Part) -> bool {
+fn is_plain(part: &QueryPart) -> bool {
     part.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
         && part.text.contains(char::is_alphanumeric)
 }
 
-fn unsupported(text: &str) -> Vec<(Operator, String)> {
+fn unsupported(text: &str) -> Vec<(QueryOperator, String)> {
     Typed::parse(text).unsupported.into_iter().map(|found| (found.operator, found.found)).collect()
 }
 
@@ -63,8 +63,8 @@ fn a_sign_inside_or_beside_a_word_is_no_operator() {
 
 #[test]
 fn what_is_not_supported_is_listed_and_read_as_words() {
-    use Operator::*;
-    type Case<'a> = (&'a str, &'a [&'a str], &'a [(Operator, &'a str)]);
+    use QueryOperator::*;
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [(QueryOperator, &'a str)]);
     let cases: [Case<'_>; 17] = [
         ("cats AND dogs", &["cats", "AND", "dogs"], &[(And, "AND")]),
         (
@@ -106,7 +106,7 @@ fn what_is_not_supported_is_listed_and_read_as_words() {
     ];
     for (text, expected, listed) in cases {
         assert_eq!(parts(text), expected, "{text}");
-        let listed: Vec<(Operator, String)> =
+        let listed: Vec<(QueryOperator, String)> =
             listed.iter().map(|(operator, found)| (*operator, (*found).to_owned())).collect();
         assert_eq!(unsupported(text), listed, "{text}");
     }

@@ -16,7 +16,7 @@ use tamis_index::index::codes::{ABSENT, Bounds};
 #[derive(Debug, Clone)]
 pub(crate) enum Compiled {
     All,
-    Comparison(Comparison),
+    Comparison(FeatureComparison),
     /// The bit of a label.
     Label(u32),
     /// Whether the block is its page's title.
@@ -28,7 +28,7 @@ pub(crate) enum Compiled {
 
 /// A comparison of a feature with a threshold.
 #[derive(Debug, Clone)]
-pub(crate) struct Comparison {
+pub(crate) struct FeatureComparison {
     pub feature: Feature,
     pub operator: Operator,
     pub value: Decimal,
@@ -40,7 +40,7 @@ pub(crate) struct Comparison {
 
 /// What a code says about a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum CodeVerdict {
     Holds,
     Fails,
     /// It depends on the numbers of the block.
@@ -52,7 +52,7 @@ impl Compiled {
         match rule {
             Predicate::All => Self::All,
             Predicate::Feature(feature, operator, value) => {
-                Self::Comparison(Comparison::new(*feature, *operator, *value))
+                Self::Comparison(FeatureComparison::new(*feature, *operator, *value))
             }
             Predicate::Label(bit, _) => Self::Label(*bit),
             Predicate::Kind(BlockKind::Title) => Self::Title,
@@ -64,16 +64,16 @@ impl Compiled {
     }
 }
 
-impl Comparison {
+impl FeatureComparison {
     fn new(feature: Feature, operator: Operator, value: Decimal) -> Self {
         let verdicts = (0..=ABSENT).map(|code| verdict(feature, operator, value, code));
-        let verdicts: Vec<Verdict> = verdicts.collect();
+        let verdicts: Vec<CodeVerdict> = verdicts.collect();
         Self {
             feature,
             operator,
             value,
-            holds: intervals(&verdicts, Verdict::Holds),
-            open: intervals(&verdicts, Verdict::Open),
+            holds: intervals(&verdicts, CodeVerdict::Holds),
+            open: intervals(&verdicts, CodeVerdict::Open),
         }
     }
 
@@ -86,19 +86,24 @@ impl Comparison {
 }
 
 /// Returns what a code of a feature says about a comparison.
-pub(crate) fn verdict(feature: Feature, operator: Operator, value: Decimal, code: u8) -> Verdict {
+pub(crate) fn verdict(
+    feature: Feature,
+    operator: Operator,
+    value: Decimal,
+    code: u8,
+) -> CodeVerdict {
     // A comparison with a value that a block does not have is false.
-    let Some(bounds) = feature.scale().bounds(code) else { return Verdict::Fails };
+    let Some(bounds) = feature.scale().bounds(code) else { return CodeVerdict::Fails };
     let mut holds = orderings(bounds, value).map(|ordering| operator.holds(ordering));
     match holds.next() {
         Some(first) if holds.all(|other| other == first) => {
             if first {
-                Verdict::Holds
+                CodeVerdict::Holds
             } else {
-                Verdict::Fails
+                CodeVerdict::Fails
             }
         }
-        _ => Verdict::Open,
+        _ => CodeVerdict::Open,
     }
 }
 
@@ -114,7 +119,7 @@ fn orderings(bounds: Bounds, value: Decimal) -> impl Iterator<Item = Ordering> {
 }
 
 /// Returns the codes with a verdict.
-fn intervals(verdicts: &[Verdict], of: Verdict) -> Vec<RangeInclusive<u8>> {
+fn intervals(verdicts: &[CodeVerdict], of: CodeVerdict) -> Vec<RangeInclusive<u8>> {
     let mut intervals: Vec<RangeInclusive<u8>> = Vec::new();
     for (code, _) in (0..=ABSENT).zip(verdicts).filter(|(_, verdict)| **verdict == of) {
         match intervals.last_mut() {
@@ -169,12 +174,16 @@ mod tests {
             (Feature::SiteShare, "0.5"),
             (Feature::Repeats, "20"),
         ] {
-            let comparison = Comparison::new(feature, Operator::AtMost, value.parse().unwrap());
+            let comparison =
+                FeatureComparison::new(feature, Operator::AtMost, value.parse().unwrap());
             assert!(comparison.open.is_empty(), "{feature:?} {value}");
             assert_eq!(comparison.holds.len(), 1, "{feature:?} {value}");
         }
-        let third =
-            Comparison::new(Feature::LinkDensity, Operator::AtMost, "0.333".parse().unwrap());
+        let third = FeatureComparison::new(
+            Feature::LinkDensity,
+            Operator::AtMost,
+            "0.333".parse().unwrap(),
+        );
         assert_eq!((third.holds, third.open), (vec![0..=66], vec![67..=67]));
     }
 
@@ -197,19 +206,19 @@ mod tests {
                 _ => (numerator, 1),
             };
             let code = feature.scale().code(Some(fraction));
-            let comparison = Comparison::new(feature, operator, value);
+            let comparison = FeatureComparison::new(feature, operator, value);
             let mut mask = [false];
             fill(&[code], &comparison.holds, &mut mask);
             let expected = comparison.holds_for(Some(fraction));
             match verdict(feature, operator, value, code) {
-                Verdict::Open => {
+                CodeVerdict::Open => {
                     prop_assert!(!mask[0]);
                     fill(&[code], &comparison.open, &mut mask);
                     prop_assert!(mask[0]);
                 }
                 verdict => {
                     prop_assert_eq!(mask[0], expected);
-                    prop_assert_eq!(verdict == Verdict::Holds, expected);
+                    prop_assert_eq!(verdict == CodeVerdict::Holds, expected);
                 }
             }
             prop_assert!(!comparison.holds_for(None));

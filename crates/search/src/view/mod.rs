@@ -11,8 +11,8 @@ pub(crate) mod range;
 
 pub(crate) use self::classes::CompiledWeights;
 use self::compiled::Compiled;
-use self::packed::Packed;
-pub(crate) use self::range::{BlockRange, Tokens, for_each_range};
+use self::packed::PackedNumbers;
+pub(crate) use self::range::{BlockRange, RangeTokens, for_each_range};
 use super::model::Statistics;
 use crate::rule::weights::{BARRED, BlockRule, ByClass, by_low_bits};
 use crate::view::amounts::Amounts;
@@ -33,7 +33,7 @@ pub struct View {
 /// The blocks of a segment that a rule permits, with their weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentView {
-    blocks: Blocks,
+    blocks: BlockTokens,
     /// The permitted tokens of every page, weighted.
     lengths: Amounts,
     /// The fewest of a page that is in the view; 0 if none is.
@@ -46,11 +46,11 @@ pub struct SegmentView {
 
 /// What the tokens of every block count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Blocks {
+enum BlockTokens {
     /// One bit per block: a token of a permitted block counts once.
-    Once(Packed),
+    Once(PackedNumbers),
     /// The low bits of the class of every block, and what a token counts by these.
-    ByClass(Packed, Box<ByClass>),
+    ByClass(PackedNumbers, Box<ByClass>),
 }
 
 /// A rule made ready for many blocks.
@@ -115,17 +115,17 @@ impl View {
 
     /// Whether a token of every permitted block counts once.
     pub fn only_selects(&self) -> bool {
-        self.segments.iter().all(|segment| matches!(segment.blocks, Blocks::Once(_)))
+        self.segments.iter().all(|segment| matches!(segment.blocks, BlockTokens::Once(_)))
     }
 }
 
 impl SegmentView {
     fn new(segment: &Segment, rule: &CompiledRule) -> io::Result<Self> {
         let blocks = if rule.only_selects {
-            Blocks::Once(Packed::with_capacity(1, segment.rows()))
+            BlockTokens::Once(PackedNumbers::with_capacity(1, segment.rows()))
         } else {
-            let packed = Packed::with_capacity(rule.width, segment.rows());
-            Blocks::ByClass(packed, Box::new(by_low_bits(&rule.amounts, rule.width)))
+            let packed = PackedNumbers::with_capacity(rule.width, segment.rows());
+            BlockTokens::ByClass(packed, Box::new(by_low_bits(&rule.amounts, rule.width)))
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, shortest: 0, any: false, everything: false };
@@ -150,11 +150,11 @@ impl SegmentView {
             Ok(())
         })?;
         match &mut view.blocks {
-            Blocks::Once(packed) => {
+            BlockTokens::Once(packed) => {
                 packed.finish();
                 view.everything = packed.are_ones(segment.rows());
             }
-            Blocks::ByClass(packed, _) => packed.finish(),
+            BlockTokens::ByClass(packed, _) => packed.finish(),
         }
         view.shortest = view.lengths.least().unwrap_or(0);
         Ok(view)
@@ -165,13 +165,13 @@ impl SegmentView {
     fn add(
         &mut self,
         range: &BlockRange<'_>,
-        tokens: &Tokens<'_>,
+        tokens: &RangeTokens<'_>,
         mask: &mut [bool],
         classes: &[u8],
         amounts: &[u16],
     ) {
         match &mut self.blocks {
-            Blocks::Once(packed) => {
+            BlockTokens::Once(packed) => {
                 for (permitted, amount) in mask.iter_mut().zip(amounts) {
                     *permitted = *amount > 0;
                 }
@@ -180,7 +180,7 @@ impl SegmentView {
                     self.lengths.push(tokens.permitted(range.rows_of(doc), mask));
                 }
             }
-            Blocks::ByClass(packed, _) => {
+            BlockTokens::ByClass(packed, _) => {
                 packed.extend(classes);
                 for doc in range.pages.clone() {
                     self.lengths.push(tokens.weighted(range.rows_of(doc), amounts));
@@ -191,8 +191,10 @@ impl SegmentView {
 
     fn bytes(&self) -> u64 {
         let of_blocks = match &self.blocks {
-            Blocks::Once(packed) => packed.bytes(),
-            Blocks::ByClass(packed, amounts) => packed.bytes() + size_of_val(&**amounts) as u64,
+            BlockTokens::Once(packed) => packed.bytes(),
+            BlockTokens::ByClass(packed, amounts) => {
+                packed.bytes() + size_of_val(&**amounts) as u64
+            }
         };
         of_blocks + self.lengths.bytes()
     }
@@ -208,8 +210,8 @@ impl SegmentView {
     #[inline]
     pub fn amount(&self, row: u32) -> u64 {
         match &self.blocks {
-            Blocks::Once(permitted) => permitted.bit(row),
-            Blocks::ByClass(classes, amounts) => amounts[classes.get(row)].into(),
+            BlockTokens::Once(permitted) => permitted.bit(row),
+            BlockTokens::ByClass(classes, amounts) => amounts[classes.get(row)].into(),
         }
     }
 
@@ -218,8 +220,8 @@ impl SegmentView {
     #[inline]
     pub fn frequency(&self, rows: &[u32]) -> u64 {
         match &self.blocks {
-            Blocks::Once(permitted) => rows.iter().map(|&row| permitted.bit(row)).sum(),
-            Blocks::ByClass(..) => rows.iter().map(|&row| self.amount(row)).sum(),
+            BlockTokens::Once(permitted) => rows.iter().map(|&row| permitted.bit(row)).sum(),
+            BlockTokens::ByClass(..) => rows.iter().map(|&row| self.amount(row)).sum(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 /// Numbers of 1, 2, 4 or 8 bits each, in the order of the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Packed {
+pub(super) struct PackedNumbers {
     words: Vec<u64>,
     width: u32,
     /// The word in the making, whose lowest `used` bits are set.
@@ -10,7 +10,7 @@ pub(super) struct Packed {
     used: u32,
 }
 
-impl Packed {
+impl PackedNumbers {
     /// Returns an empty list with space for so many numbers.
     pub fn with_capacity(width: u32, rows: usize) -> Self {
         let words = Vec::with_capacity((rows * width as usize).div_ceil(64));
@@ -121,7 +121,7 @@ mod tests {
             width in prop::sample::select(vec![1u32, 2, 4, 8]),
         ) {
             let all = ranges.concat();
-            let mut packed = Packed::with_capacity(width, all.len());
+            let mut packed = PackedNumbers::with_capacity(width, all.len());
             for range in &ranges {
                 packed.extend(range);
             }

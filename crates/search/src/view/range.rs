@@ -1,7 +1,7 @@
 //! The blocks of neighbouring pages, evaluated together: some thousand codes at a time, which stay
 //! in the processor's nearest cache.
 
-use super::compiled::{Comparison, Compiled, fill};
+use super::compiled::{Compiled, FeatureComparison, fill};
 use crate::rule::predicate::Feature;
 use std::io;
 use std::ops::{Range, RangeInclusive};
@@ -53,10 +53,10 @@ impl BlockRange<'_> {
     }
 
     /// Returns the tokens of every row.
-    pub fn tokens(&self) -> io::Result<Tokens<'_>> {
+    pub fn tokens(&self) -> io::Result<RangeTokens<'_>> {
         let codes = self.codes(Feature::Tokens)?;
         let long = rows_within(self.segment.columns().long_blocks()?, self.all_rows());
-        Ok(Tokens { codes, long, first: self.first })
+        Ok(RangeTokens { codes, long, first: self.first })
     }
 
     /// Returns the values of a feature in some rows, as [`Feature::fraction`] does, from their
@@ -138,7 +138,7 @@ impl BlockRange<'_> {
         Ok(())
     }
 
-    fn compare(&self, comparison: &Comparison, mask: &mut [bool]) -> io::Result<()> {
+    fn compare(&self, comparison: &FeatureComparison, mask: &mut [bool]) -> io::Result<()> {
         let codes = self.codes(comparison.feature)?;
         fill(&codes, &comparison.holds, mask);
         if comparison.open.is_empty() {
@@ -197,14 +197,14 @@ fn rows_in<'a>(
 }
 
 /// The tokens of the rows of a range.
-pub(crate) struct Tokens<'a> {
+pub(crate) struct RangeTokens<'a> {
     codes: OwnedBytes,
     /// The rows whose code is shared, with their tokens.
     long: &'a [(u32, u32)],
     first: u32,
 }
 
-impl Tokens<'_> {
+impl RangeTokens<'_> {
     /// Returns the tokens of a row.
     #[inline]
     pub fn get(&self, row: usize) -> u64 {

@@ -25,7 +25,7 @@ use tamis_search::experiment::retrieved;
 use tamis_search::rank::top::Ranked;
 use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
 use tamis_search::sweep::{
-    Grid, Grids, Outcome, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep,
+    Grid, Grids, RuleAxis, SweepOutcome, ThresholdAxis, WeightGrid, compare, sweep,
 };
 use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 
@@ -161,7 +161,7 @@ fn check_points(
     queries: &[Query],
     model: &ModelSpec,
     hits: usize,
-    outcome: &Outcome<Vec<(String, f32)>>,
+    outcome: &SweepOutcome<Vec<(String, f32)>>,
 ) -> Result<(), TestCaseError> {
     prop_assert_eq!(outcome.points.len(), grids.points());
     for (number, query) in queries.iter().enumerate() {

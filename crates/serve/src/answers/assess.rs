@@ -2,7 +2,7 @@
 //! rules, ranks, scores and other judgements. And what a judgement does.
 
 use super::{onward, pool};
-use crate::excerpt::{self, Piece};
+use crate::excerpt::{self, ExcerptPiece};
 use crate::requests::{Answer, Failure, Fields, SearchRequest, check_only};
 use crate::site::{AssessedTopic, PageAssessment, TopicPool, WebRequest};
 use tamis::blocks::page::BlockKind;
@@ -23,7 +23,7 @@ pub struct Assessed {
     /// The place in the pool of the page that is shown; none when all are judged.
     pub at: Option<usize>,
     /// The page; none when all are judged.
-    pub page: Option<PageText>,
+    pub page: Option<AssessedPage>,
     /// The topic before the next one with a page to judge.
     pub next_topic: Option<String>,
     /// Judged pages of all topics, and pages of all.
@@ -38,14 +38,14 @@ pub struct PooledPage {
 }
 
 /// What an assessor reads of a page.
-pub struct PageText {
+pub struct AssessedPage {
     pub docno: String,
     /// Its URL, or empty.
     pub url: String,
-    pub title: Vec<Piece>,
+    pub title: Vec<ExcerptPiece>,
     pub date: String,
     /// Its blocks in their order, marked, without the title.
-    pub blocks: Vec<Vec<Piece>>,
+    pub blocks: Vec<Vec<ExcerptPiece>>,
     /// The place of the first block with a word of the topic.
     pub first_match: Option<usize>,
     /// Whether there is more text than is shown.
@@ -108,12 +108,12 @@ fn graded(
 }
 
 /// The text of a page with the words of the topic marked.
-fn page_text(web: &WebRequest<'_>, topic: &AssessedTopic, docno: &str) -> Answer<PageText> {
+fn page_text(web: &WebRequest<'_>, topic: &AssessedTopic, docno: &str) -> Answer<AssessedPage> {
     let page = web.snapshot.index.stored_page(web.snapshot.document(docno)?)?;
     let mut finder = web.snapshot.index.word_finder(&topic.topic.text)?;
     let mut marked = |text: &str, room| excerpt::pieces(text, &finder.find(text), room);
     let title = marked(&page.title, excerpt::LINE);
-    let mut blocks: Vec<Vec<Piece>> = Vec::new();
+    let mut blocks: Vec<Vec<ExcerptPiece>> = Vec::new();
     let mut room = PAGE;
     let texts = page.blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
     for text in texts.map(|block| block.text.as_str()).filter(|text| !text.is_empty()) {
@@ -123,7 +123,7 @@ fn page_text(web: &WebRequest<'_>, topic: &AssessedTopic, docno: &str) -> Answer
         blocks.push(marked(text, BLOCK.min(room)));
         room = room.saturating_sub(text.chars().count());
     }
-    Ok(PageText {
+    Ok(AssessedPage {
         docno: docno.to_owned(),
         url: page.url.clone(),
         title,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tamis::Explained;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Explanation {
+pub struct ExplainAnswer {
     /// The command that explains the same.
     pub command: String,
     /// The commit of the index.
@@ -25,12 +25,12 @@ pub struct Explanation {
 /// # Errors
 /// [`Failure`] without a query, for a page that the search does not see, and an index that cannot
 /// be read.
-pub fn explanation(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Explanation> {
+pub fn explanation(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ExplainAnswer> {
     web.fields.needed("q")?;
     web.snapshot.check_pages(request)?;
     let (docno, job) = (web.fields.get("docno"), request.job());
     let outcome = job.explain(docno, &web.snapshot.index, web.cancel)?;
-    Ok(Explanation {
+    Ok(ExplainAnswer {
         command: job.explanation_command(docno, [web.path()]).unwrap_or_default(),
         commit: web.snapshot.commit.clone(),
         warnings: warnings(&outcome.notices),

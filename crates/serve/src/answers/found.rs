@@ -16,7 +16,7 @@ use tamis::job::{SearchJob, ViewSize};
 use tamis::{FoundBlock, Hit, HitGet, Notice, TitleRule, hit_columns};
 
 pub use emptied::Emptied;
-pub use excerpt::Piece;
+pub use excerpt::ExcerptPiece;
 pub use pinned::{PinnedHit, PinnedResults};
 
 /// The parameter of an address that asks for a page of the results.
@@ -31,7 +31,7 @@ const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule say
 
 /// The answer to a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Found {
+pub struct SearchAnswer {
     pub query: String,
     /// The query string of an address for the same search.
     pub address: String,
@@ -80,7 +80,7 @@ pub struct FoundPage {
     /// Its grade, if the query is that of a topic and the page was judged.
     pub grade: Option<i32>,
     /// The title with the words of the query marked, for the page.
-    pub marked_title: Vec<Piece>,
+    pub marked_title: Vec<ExcerptPiece>,
     /// Of its blocks, the best to show.
     pub blocks: Vec<ShownBlock>,
 }
@@ -115,7 +115,7 @@ pub struct ShownBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// The part of its text with most words of the query.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ExcerptPiece>,
 }
 
 impl ShownBlock {
@@ -142,7 +142,7 @@ pub fn page_number(fields: &Fields, hits: usize) -> Answer<usize> {
 /// # Errors
 /// [`Failure`] for a page that is too far, an index that cannot be read, a phrase in one without
 /// texts, and a client that is gone.
-pub fn found(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Found> {
+pub fn found(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<SearchAnswer> {
     let WebRequest { site, snapshot, cancel, .. } = *web;
     let page = page_number(web.fields, request.hits)?;
     snapshot.check_pages(request)?;
@@ -169,7 +169,7 @@ pub fn found(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Found> {
         |topic: &&Topic| words().next().is_some() && topic.text.split_whitespace().eq(words());
     let topic = site.judging.as_ref().and_then(|judging| judging.topics.iter().find(has_query));
     let (hits, pins) = results(web, request, &job, outcome.result, topic)?;
-    Ok(Found {
+    Ok(SearchAnswer {
         query: request.words().to_owned(),
         address: request.address(),
         command: job.command([web.path()]).unwrap_or_default(),

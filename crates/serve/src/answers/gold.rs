@@ -3,7 +3,7 @@
 use super::onward;
 use crate::excerpt;
 use crate::requests::{Answer, Failure, Fields, check_only};
-use crate::site::{GoldBlock, Site, Snapshot, WebRequest, file_name};
+use crate::site::{GoldBlock, ServedSite, Snapshot, WebRequest, file_name};
 use serde::Serialize;
 use std::sync::Arc;
 use tamis::StoredPage;
@@ -32,12 +32,12 @@ pub struct GoldProgress {
     /// Blocks of all pages of the sample.
     pub blocks: usize,
     /// The pages, in their order.
-    pub pages: Vec<GoldPage>,
+    pub pages: Vec<SampledPage>,
 }
 
 /// A page of a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct GoldPage {
+pub struct SampledPage {
     pub docno: String,
     pub title: String,
     pub judged: usize,
@@ -100,7 +100,7 @@ pub fn progress(web: &WebRequest<'_>) -> Answer<GoldProgress> {
     let mut pages = Vec::with_capacity(sample.len());
     for page in sample {
         let blocks = gold.blocks(&page);
-        pages.push(GoldPage {
+        pages.push(SampledPage {
             docno: page.docno.clone(),
             title: excerpt::line(&page.title),
             judged: blocks.iter().filter(|block| block.is_content.is_some()).count(),
@@ -179,7 +179,7 @@ fn html(snapshot: &Snapshot, document: u32) -> Answer<String> {
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the data set cannot be read or written.
-pub fn catch_up(site: &Site) -> Answer<()> {
+pub fn catch_up(site: &ServedSite) -> Answer<()> {
     let Some(gold) = site.gold() else { return Ok(()) };
     let names = gold.names()?;
     if names.is_empty() {

@@ -10,7 +10,7 @@ use tamis::eval::statistics::agreement;
 
 /// The state of the judging.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Progress {
+pub struct JudgingProgress {
     /// The qrels file that is written.
     pub file: String,
     /// The highest grade; the lowest is 0.
@@ -88,7 +88,7 @@ impl Agreements {
 ///
 /// # Errors
 /// [`Failure::Missing`] for a server that writes no grades.
-pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Progress> {
+pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<JudgingProgress> {
     let assessed = web.page_assessment()?;
     let pools = pool::pools(web, assessed, request)?;
     let judging = web.site.judging.as_ref();
@@ -109,7 +109,7 @@ pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Progres
         });
         all.extend(pairs);
     }
-    Ok(Progress {
+    Ok(JudgingProgress {
         file: assessed.path().display().to_string(),
         max_grade: assessed.max_grade,
         depth: pool::depth(web)?,

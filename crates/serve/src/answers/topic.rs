@@ -20,7 +20,7 @@ pub const PARAMETERS: [&str; 2] = ["topic", "measure"];
 
 /// A topic and its rankings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Topic {
+pub struct TopicAnswer {
     pub topic: String,
     pub text: String,
     /// The command that searches for it under the rule.
@@ -81,7 +81,7 @@ pub struct RankedPage {
 ///
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
-pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
+pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<TopicAnswer> {
     let judging = web.judging()?;
     let id = web.fields.needed("topic")?;
     let missing = || Failure::Missing(format!("no topic '{id}' in the topics file"));
@@ -127,7 +127,7 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
         let pages = pages.collect::<Answer<Vec<RankedPage>>>()?;
         rankings.push(TopicRankings { name: name.clone(), values, pages });
     }
-    Ok(Topic {
+    Ok(TopicAnswer {
         topic: found.id.clone(),
         text: found.text.clone(),
         command: command::topic(web.path(), request, judging, id),

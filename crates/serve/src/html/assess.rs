@@ -7,7 +7,7 @@ use super::{
     Page, at, counted, hidden, layout, named, original, pieces, problems, shown, to_fix, topics,
     url,
 };
-use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
+use crate::answers::assess::{Assessed, AssessedPage, PARAMETERS, assessed};
 use crate::answers::pool;
 use crate::requests::{Answer, Fields, Pairs, Scope, SearchRequest};
 use crate::site::{PAGES_PATH, PageAssessment, WebRequest};
@@ -45,7 +45,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     }
     let found = assessed(web, &request)?;
     let title = format!("Topic {}", found.topic.topic.id);
-    let content = Judged { web, request: &request, depth, found: &found, assessment }.show();
+    let content = JudgingView { web, request: &request, depth, found: &found, assessment }.show();
     Ok(Page::Shown(layout(web, &title, PAGES_PATH, Some(&request), &content)))
 }
 
@@ -66,7 +66,7 @@ fn own(web: &WebRequest<'_>, depth: usize) -> Pairs {
 }
 
 /// A topic and the page that is judged.
-struct Judged<'a> {
+struct JudgingView<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
     depth: usize,
@@ -74,7 +74,7 @@ struct Judged<'a> {
     assessment: &'a PageAssessment,
 }
 
-impl Judged<'_> {
+impl JudgingView<'_> {
     fn show(&self) -> Markup {
         let Assessed { topic, page, .. } = self.found;
         html! {
@@ -141,7 +141,7 @@ impl Judged<'_> {
     }
 
     /// The grades, and the ways to other pages.
-    fn bar(&self, page: &PageText) -> Markup {
+    fn bar(&self, page: &AssessedPage) -> Markup {
         let place = self.found.at;
         let before = place.filter(|at| *at > 0).map(|at| at - 1);
         let after = place.map(|at| at + 1).filter(|after| *after < self.found.pool.len());
@@ -169,7 +169,7 @@ impl Judged<'_> {
     }
 
     /// All that an assessor reads of the page.
-    fn text(&self, page: &PageText) -> Markup {
+    fn text(&self, page: &AssessedPage) -> Markup {
         html! {
             article.judged #judged data-docno=(page.docno) {
                 h2 {

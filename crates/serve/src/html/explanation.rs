@@ -3,7 +3,7 @@
 
 use super::table::{Column, Order, Sheet, Value, table};
 use super::{FormPage, Page, at, command, shown, warnings};
-use crate::answers::explanation::{Explanation, explanation as answer};
+use crate::answers::explanation::{ExplainAnswer, explanation as answer};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -23,7 +23,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     )
 }
 
-fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Markup {
+fn shown_explanation(request: &SearchRequest, explanation: &ExplainAnswer) -> Markup {
     let explained = &explanation.explained;
     html! {
         h1 {

@@ -7,7 +7,7 @@
 use super::{hidden, labels, shown, tip};
 use crate::answers::command;
 use crate::requests::{
-    PIN, Pairs, Problem, Scope, TITLE_WEIGHT, TunedWeight, encode, named_weights, of_part,
+    PIN, Pairs, Problem, ReplaceableWeight, Scope, TITLE_WEIGHT, encode, named_weights, of_part,
     title_weight, tuned_weights,
 };
 use crate::site::WebRequest;
@@ -146,7 +146,7 @@ impl Form<'_> {
         let manifest = self.web.snapshot.manifest();
         let tuned = if is_weight { tuned_weights(self.web.fields, manifest) } else { Vec::new() };
         values.filter(move |value| {
-            let has_slider = |weight: &TunedWeight| weight.given(value).is_some();
+            let has_slider = |weight: &ReplaceableWeight| weight.given(value).is_some();
             !is_weight || title_weight(value).is_none() && !tuned.iter().any(has_slider)
         })
     }
@@ -370,7 +370,7 @@ impl Form<'_> {
     }
 
     /// The slider of a weight of the tuned rule.
-    fn tuned_slider(&self, weight: &TunedWeight) -> Markup {
+    fn tuned_slider(&self, weight: &ReplaceableWeight) -> Markup {
         let field = weight.field();
         let moved = self.web.fields.all("weight").find_map(|value| weight.given(value));
         let stored = weight.stored.weight.to_string();
@@ -420,7 +420,7 @@ impl Form<'_> {
     }
 
     /// The same with the values in groups; those of the group without a name stand alone.
-    fn grouped(&self, name: &str, label: &str, groups: &[Group<'_>]) -> Markup {
+    fn grouped(&self, name: &str, label: &str, groups: &[OptionGroup<'_>]) -> Markup {
         let chosen = self.chosen(name);
         let mut values = groups.iter().flat_map(|(_, options)| options);
         let is_listed = chosen.is_empty() || values.any(|(value, _)| *value == chosen);
@@ -509,7 +509,7 @@ impl Form<'_> {
 }
 
 /// Values to choose from under a heading: each as it is sent and as it is shown.
-type Group<'a> = (&'a str, Vec<(&'a str, &'a str)>);
+type OptionGroup<'a> = (&'a str, Vec<(&'a str, &'a str)>);
 
 /// What those of the measures mean.
 const MEANINGS: [(&str, &str); 2] = [

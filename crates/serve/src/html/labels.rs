@@ -6,15 +6,15 @@ use tamis::blocks::classify::{Purpose, measured};
 const OTHERS: &str = "labels of your own";
 
 /// Labels under a heading: each as it is sent and as it is shown.
-type Group<'a> = (&'a str, Vec<(&'a str, &'a str)>);
+type LabelGroup<'a> = (&'a str, Vec<(&'a str, &'a str)>);
 
 /// Groups labels by the purpose of their classifiers, in the order of `tamis classifiers`.
-pub fn by_purpose(labels: &[String]) -> Vec<Group<'_>> {
+pub fn by_purpose(labels: &[String]) -> Vec<LabelGroup<'_>> {
     let purpose = |label: &str| {
         let classifier = label.split(':').next().unwrap_or(label);
         measured().find(|known| known.name == classifier).map(|known| known.purpose)
     };
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Vec<LabelGroup<'_>> = Vec::new();
     for of_group in Purpose::ALL.map(Some).into_iter().chain([None]) {
         let names = labels.iter().filter(|label| purpose(label) == of_group);
         let options: Vec<(&str, &str)> =

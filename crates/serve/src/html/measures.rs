@@ -3,7 +3,8 @@
 
 use super::pins::{self, PIN_NAME};
 use super::table::{
-    Attributes, Column, MeasuredRow, Order, Sheet, Value, markup, measured, names, numbers, table,
+    Column, HtmlAttributes, MeasuredRow, Order, Sheet, Value, markup, measured, names, numbers,
+    table,
 };
 use super::{Form, FormPage, Page, at, command_for, downloads, layout, shown, tip, warnings};
 use crate::answers::measures::{RuleMeasures, TopicValues, measures as answer};
@@ -151,7 +152,7 @@ static COMPARED: [Statistic; 3] = [DIFFERENCE, P, HOLM];
 /// The means without the rule and under it, under the pinned rules, and of other systems.
 fn means(found: &RuleMeasures) -> Markup {
     let row = |name: &str, means, kept| MeasuredRow {
-        attributes: Attributes::new(),
+        attributes: HtmlAttributes::new(),
         name: Value::name(name.to_owned()),
         means,
         compared: None,

@@ -1,6 +1,6 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::table::{Attributes, Column, Sheet, Value, markup, numbers, table};
+use super::table::{Column, HtmlAttributes, Sheet, Value, markup, numbers, table};
 use super::{
     Answered, Form, FormPage, Page, at, command_for, counted, layout, named, original, shown, url,
     warnings,
@@ -37,7 +37,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
         |_| Ok(own(web)),
         |request, own| {
             let page = &answer(web, request)?;
-            let content = Shown { web, request, page, own };
+            let content = PageView { web, request, page, own };
             // Apart: it must not be loaded again while the rule moves.
             let original = html! { section aria-label="The original" { (content.original()) } };
             Ok(Answered { shown: content.show(), fixed: Some(original) })
@@ -90,14 +90,14 @@ fn choices(form: &Form<'_>) -> Markup {
 }
 
 /// A page to be shown.
-struct Shown<'a> {
+struct PageView<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
     page: &'a ShownPage,
     own: &'a Pairs,
 }
 
-impl Shown<'_> {
+impl PageView<'_> {
     fn show(&self) -> Markup {
         let page = self.page;
         html! {
@@ -168,7 +168,7 @@ impl Shown<'_> {
         if value("features").is_some() {
             columns.extend(self.features());
         }
-        let rows: Vec<Attributes> =
+        let rows: Vec<HtmlAttributes> =
             self.page.blocks.iter().map(|block| attributes(block, labels)).collect();
         let sheet = Sheet { rows: &rows, ..Sheet::scrolled("Blocks", "blocks stacked") };
         table(&sheet, columns, &self.page.blocks)
@@ -275,7 +275,7 @@ fn block_number(block: &BlockRow) -> Value<'static> {
 }
 
 /// The class of a block's row, and its id.
-fn attributes(block: &BlockRow, labels: [Option<&str>; 2]) -> Attributes {
+fn attributes(block: &BlockRow, labels: [Option<&str>; 2]) -> HtmlAttributes {
     let permitted = if block.permitted == Some(false) { "faded" } else { "permitted" };
     let differ = match labels.map(|label| label.map(|label| has_label(block, label))) {
         [Some(left), Some(right)] if left != right => " differ",

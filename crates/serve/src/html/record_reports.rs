@@ -1,7 +1,7 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::table::{Attributes, Column, Sheet, Value, markup, numbers, table};
+use super::table::{Column, HtmlAttributes, Sheet, Value, markup, numbers, table};
 use super::{Form, at, counted, hidden, shown};
 use crate::answers::losses::{Reasoned, ReportAnswer, pairs};
 use crate::requests::{Problem, Scope, SearchRequest};
@@ -99,7 +99,7 @@ fn reasons(request: &SearchRequest, skipped: &ReportFilter, found: &ReportAnswer
         true => vec![("aria-current", "true".to_owned())],
         false => Vec::new(),
     };
-    let rows: Vec<Attributes> = found.by_reason.iter().map(current).collect();
+    let rows: Vec<HtmlAttributes> = found.by_reason.iter().map(current).collect();
     let sheet = Sheet { rows: &rows, ..Sheet::scrolled("Lines by reason", "counts") };
     table(&sheet, columns, &found.by_reason)
 }

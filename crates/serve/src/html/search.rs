@@ -6,7 +6,7 @@ mod side_by_side;
 use super::grades::chip;
 use super::pins::{self, PIN_NAME};
 use super::{Form, FormPage, Page, at, command, counted, moved, pieces, shown, tip, url, warnings};
-use crate::answers::found::{Found, FoundPage, PAGE, found, page_number};
+use crate::answers::found::{FoundPage, PAGE, SearchAnswer, found, page_number};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::{DEPTH, WebRequest};
 use empty::{first_words, why_empty};
@@ -46,7 +46,7 @@ fn query(form: &Form<'_>) -> Markup {
     }
 }
 
-fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Answer<Markup> {
+fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &SearchAnswer) -> Answer<Markup> {
     Ok(html! {
         div.summary role="status" { (summary(request, found)) }
         (warnings(&found.warnings))
@@ -65,7 +65,7 @@ fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Answ
 }
 
 /// The links to the other pages of the results.
-fn paging(request: &SearchRequest, found: &Found) -> Markup {
+fn paging(request: &SearchRequest, found: &SearchAnswer) -> Markup {
     let needed = (found.total.results as usize).div_ceil(request.hits);
     let last = needed.clamp(1, DEPTH / request.hits).max(found.page);
     let to = |page: usize| match page {
@@ -91,7 +91,7 @@ fn paging(request: &SearchRequest, found: &Found) -> Markup {
 }
 
 /// What the search saw, in a sentence.
-fn summary(request: &SearchRequest, found: &Found) -> Markup {
+fn summary(request: &SearchRequest, found: &SearchAnswer) -> Markup {
     let has_moved = |page: &&FoundPage| page.rank_without_rule != Some(page.hit.rank as u32);
     html! {
         @if found.total.results > 0 {
@@ -126,7 +126,7 @@ const MOVED: &str = "Ranks without the rule. ▲ from 12: the page was at rank 1
 fn result(
     web: &WebRequest<'_>,
     request: &SearchRequest,
-    found: &Found,
+    found: &SearchAnswer,
     page: &FoundPage,
 ) -> Markup {
     let hit = &page.hit;

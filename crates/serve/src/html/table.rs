@@ -6,7 +6,7 @@ use tamis::table::statistics::{Statistic, Tested};
 use tamis::table::{Cell, Columns};
 use tamis::words::measure_name;
 
-pub use tamis::table::html::{Attributes, Sheet};
+pub use tamis::table::html::{HtmlAttributes, Sheet};
 pub use tamis::table::{Column, Order, Value};
 
 /// A column of links and other markup.
@@ -34,7 +34,7 @@ pub fn table<'a, R>(
 /// A row of a table of measures.
 pub struct MeasuredRow<'a> {
     /// Its attributes for scripts and tests.
-    pub attributes: Attributes,
+    pub attributes: HtmlAttributes,
     pub name: Value<'static>,
     pub means: &'a [f64],
     /// How each mean is compared, if it is: none where it does not differ.
@@ -68,7 +68,7 @@ pub fn measured(
     columns.push(numbers("Text kept", |row: &&MeasuredRow<'_>| {
         Value::maybe(row.kept, Value::Percent)
     }));
-    let attributes: Vec<Attributes> = rows.iter().map(|row| row.attributes.clone()).collect();
+    let attributes: Vec<HtmlAttributes> = rows.iter().map(|row| row.attributes.clone()).collect();
     let sheet = Sheet { id, rows: &attributes, ..Sheet::scrolled("Means", "stacked") };
     table(&sheet, columns, rows)
 }

@@ -1,6 +1,6 @@
 //! Text of others in pages.
 
-use crate::excerpt::{Piece, start};
+use crate::excerpt::{ExcerptPiece, start};
 use maud::{Markup, html};
 use tamis::Escaped;
 
@@ -19,7 +19,7 @@ pub fn named(title: &str, docno: &str) -> Markup {
 }
 
 /// Pieces of text with the words of the query marked.
-pub fn pieces(pieces: &[Piece]) -> Markup {
+pub fn pieces(pieces: &[ExcerptPiece]) -> Markup {
     html! {
         bdi {
             @for piece in pieces {
@@ -79,7 +79,7 @@ mod tests {
     fn markup_and_overrides_are_text() {
         let shown = shown("<b>\u{202e}\u{0}&").into_string();
         assert_eq!(shown, "<bdi>&lt;b&gt;\\u{202e}\\u{0}&amp;</bdi>");
-        let found = pieces(&[Piece { text: "<i>".into(), is_match: true }]).into_string();
+        let found = pieces(&[ExcerptPiece { text: "<i>".into(), is_match: true }]).into_string();
         assert_eq!(found, "<bdi><mark>&lt;i&gt;</mark></bdi>");
     }
 }

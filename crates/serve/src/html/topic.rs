@@ -2,7 +2,7 @@
 
 use super::grades::{class, of_level};
 use super::{FormPage, Page, at, command, moved, named, shown, warnings};
-use crate::answers::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
+use crate::answers::topic::{PARAMETERS, RankedPage, TopicAnswer, TopicRankings, topic as answer};
 use crate::excerpt::start;
 use crate::requests::{Answer, Pairs, Scope, SearchRequest};
 use crate::site::WebRequest;
@@ -24,7 +24,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     )
 }
 
-fn shown_topic(request: &SearchRequest, own: &Pairs, topic: &Topic) -> Markup {
+fn shown_topic(request: &SearchRequest, own: &Pairs, topic: &TopicAnswer) -> Markup {
     let measures: Pairs = own.iter().filter(|(name, _)| *name == "measure").cloned().collect();
     html! {
         h1 { "Topic " (shown(&topic.topic)) ": " (shown(&start(&topic.text, 300))) }
@@ -45,7 +45,7 @@ fn shown_topic(request: &SearchRequest, own: &Pairs, topic: &Topic) -> Markup {
 }
 
 /// What was judged, as the legend of the colours.
-fn judged(topic: &Topic) -> Markup {
+fn judged(topic: &TopicAnswer) -> Markup {
     html! {
         "Judged: "
         @for count in &topic.grades {
@@ -57,7 +57,7 @@ fn judged(topic: &Topic) -> Markup {
     }
 }
 
-fn ranking_of(request: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -> Markup {
+fn ranking_of(request: &SearchRequest, topic: &TopicAnswer, ranking: &TopicRankings) -> Markup {
     let name = match ranking.name.as_str() {
         "unfiltered" => "Without the rule",
         "under_rule" => "Under the rule",
@@ -79,7 +79,12 @@ fn ranking_of(request: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -
     }
 }
 
-fn page_of(request: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
+fn page_of(
+    request: &SearchRequest,
+    topic: &TopicAnswer,
+    page: &RankedPage,
+    is_other: bool,
+) -> Markup {
     let own = [("q", &topic.text), ("docno", &page.docno)];
     let title = named(&page.title, &page.docno);
     html! {

@@ -5,7 +5,7 @@ use super::judging::{address, keys};
 use super::table::{Column, Sheet, Value, markup, numbers};
 use super::{counted, hidden, shown};
 use crate::answers::pool::DEPTH_NAME;
-use crate::answers::progress::{Agreements, Progress, TopicProgress, progress};
+use crate::answers::progress::{Agreements, JudgingProgress, TopicProgress, progress};
 use crate::requests::{Answer, SearchRequest};
 use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
@@ -40,7 +40,7 @@ pub fn show(web: &WebRequest<'_>, request: &SearchRequest, depth: usize) -> Answ
     })
 }
 
-fn pool(request: &SearchRequest, found: &Progress) -> Markup {
+fn pool(request: &SearchRequest, found: &JudgingProgress) -> Markup {
     html! {
         section aria-labelledby="pool" {
             h2 #pool { "Which pages" }
@@ -105,7 +105,7 @@ fn agreement(found: Option<&Agreements>) -> Markup {
     }
 }
 
-fn table(found: &Progress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
+fn table(found: &JudgingProgress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
     let agreed = |head: &str, number: fn(&Agreements) -> Value<'static>| {
         numbers(head, move |topic: &&TopicProgress| {
             topic.agreement.as_ref().map_or(Value::Absent, number)

@@ -9,7 +9,7 @@ use crate::answers::original::original as unlinked_page;
 use crate::html;
 use crate::html::Page;
 use crate::requests::{Answer, Failure, Fields};
-use crate::site::{BLOCKS_PATH, Effort, PAGES_PATH, Pool, Site, WebRequest};
+use crate::site::{BLOCKS_PATH, Effort, PAGES_PATH, ServedSite, WebRequest, WorkerPool};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 #[derive(Clone)]
 struct App {
-    site: Arc<Site>,
-    pool: Pool,
+    site: Arc<ServedSite>,
+    pool: WorkerPool,
     unread: Unread,
 }
 
@@ -42,10 +42,10 @@ const PAGES: [(&str, MakePage, Effort); 8] = [
 ];
 
 /// Does what a judgement says and returns the address to go on at.
-type Judge = fn(&WebRequest<'_>, &Fields) -> Answer<String>;
+type JudgeAction = fn(&WebRequest<'_>, &Fields) -> Answer<String>;
 
 /// The pages that judgements are sent to: the path, what makes the page, and what a judgement does.
-const JUDGING: [(&str, MakePage, Judge); 2] = [
+const JUDGING: [(&str, MakePage, JudgeAction); 2] = [
     (PAGES_PATH, html::assess::page, html::assess::judge),
     (BLOCKS_PATH, html::gold::page, html::gold::judge),
 ];
@@ -54,7 +54,7 @@ const JUDGING: [(&str, MakePage, Judge); 2] = [
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Makes the answers to requests.
-pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
+pub fn app(site: Arc<ServedSite>, pool: WorkerPool, hosts: Hosts) -> Router {
     let posts =
         if site.assessment.is_some() { JUDGING.map(|(path, ..)| path).into() } else { vec![] };
     let door = Door { hosts, posts };
@@ -122,7 +122,7 @@ async fn judged(
     State(app): State<App>,
     RawQuery(query): RawQuery,
     request: Request,
-    judge: Judge,
+    judge: JudgeAction,
 ) -> Response {
     let sent = match post::body(request.into_body()).await {
         Ok(sent) => sent,

@@ -11,6 +11,6 @@ pub use failure::{Answer, Failure, Problem};
 pub use fields::{Fields, MAX_BYTES, MAX_FIELDS, MAX_VALUE, Pairs, encode, same};
 pub use pins::{MAX_NAME, MAX_PINS, next_name, pins};
 pub use search::{
-    MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, PIN, Pin, Scope, SearchRequest, TITLE_WEIGHT,
-    TunedWeight, check_names, check_only, named_weights, of_part, title_weight, tuned_weights,
+    MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, PIN, Pin, ReplaceableWeight, Scope, SearchRequest,
+    TITLE_WEIGHT, check_names, check_only, named_weights, of_part, title_weight, tuned_weights,
 };

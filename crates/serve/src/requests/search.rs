@@ -10,7 +10,7 @@ mod typed;
 use super::failure::{Answer, Failure, Problem};
 use super::fields::{Fields, Pairs, encode};
 use names::{WORDS, names, place, spec};
-use reader::{Problems, read};
+use reader::{FormProblems, read};
 use tamis::job::SearchJob;
 use tamis::measures::WORDS_HITS;
 use tamis::request::{Part, Request, Resolved};
@@ -22,7 +22,7 @@ pub use names::{
     MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, PIN, Scope, TITLE_WEIGHT, check_names, check_only,
     of_part,
 };
-pub use tuned::{TunedWeight, named_weights, tuned_weights};
+pub use tuned::{ReplaceableWeight, named_weights, tuned_weights};
 pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
@@ -59,7 +59,7 @@ impl SearchRequest {
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields, manifest: &Manifest) -> Answer<Self> {
-        let mut problems = Problems::default();
+        let mut problems = FormProblems::default();
         let fields = &with_tuned_weights(fields, manifest, &mut problems.0);
         let mut pairs = without_defaults(names().flat_map(|name| values(name, fields)).collect());
         if let Some(problem) = wrong_title_weight(fields) {

@@ -15,9 +15,9 @@ pub use assess::{
 };
 pub use cancel::Cancel;
 pub use judging::{Judging, JudgingSettings};
-pub use snapshot::{DEPTH, Ranks, Snapshot};
+pub use snapshot::{DEPTH, QueryRanks, Snapshot};
 pub use watched::WatchedIndex;
-pub use work::{DEADLINE, Effort, Pool};
+pub use work::{DEADLINE, Effort, WorkerPool};
 
 use crate::excerpt;
 use crate::requests::{
@@ -29,7 +29,7 @@ use tamis::job::notices_of_request;
 use tamis::request::Part;
 
 /// The served index, and what it is judged by.
-pub struct Site {
+pub struct ServedSite {
     pub index: WatchedIndex,
     /// Topics and qrels, if it has them.
     pub judging: Option<Judging>,
@@ -37,7 +37,7 @@ pub struct Site {
     pub assessment: Option<Assessment>,
 }
 
-impl Site {
+impl ServedSite {
     /// The data set of judged blocks that it writes.
     pub fn gold(&self) -> Option<&Gold> {
         self.assessment.as_ref()?.blocks.as_ref()
@@ -47,7 +47,7 @@ impl Site {
 /// An HTTP request for a page or an answer, and the commit that answers it.
 #[derive(Clone, Copy)]
 pub struct WebRequest<'a> {
-    pub site: &'a Site,
+    pub site: &'a ServedSite,
     pub snapshot: &'a Snapshot,
     /// The query string as it was sent.
     pub query: &'a str,

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis::job::{CompareJob, Outcome, SearchJob, SweepJob};
 use tamis::{
-    Comparison, Error, Index, Kept, Manifest, Overview, Progress, Result, Store, Sweep, Watch,
+    Comparison, Error, Index, Manifest, Overview, Progress, Result, Store, Sweep, Watch,
+    WeightedCache,
 };
 
 /// The most results of the unfiltered text among which a page's rank is looked for.
@@ -24,12 +25,12 @@ const SWEEP_BYTES: u64 = 64 << 20;
 const COMPARISONS: u64 = 4;
 
 /// The first [`DEPTH`] pages for a query.
-pub struct Ranks {
+pub struct QueryRanks {
     pub docnos: Vec<String>,
     by_docno: HashMap<String, u32>,
 }
 
-impl Ranks {
+impl QueryRanks {
     /// The rank of a page, from 1; none if it is not among the first.
     pub fn of(&self, docno: &str) -> Option<u32> {
         self.by_docno.get(docno).copied()
@@ -41,10 +42,10 @@ pub struct Snapshot {
     pub index: Index,
     /// Names the commit; another commit has another name.
     pub commit: String,
-    ranks: Kept<String, Arc<Ranks>>,
-    sweeps: Kept<String, Arc<Outcome<Sweep>>>,
-    comparisons: Kept<String, Arc<Outcome<Comparison>>>,
-    contents: Kept<(), Arc<Overview>>,
+    ranks: WeightedCache<String, Arc<QueryRanks>>,
+    sweeps: WeightedCache<String, Arc<Outcome<Sweep>>>,
+    comparisons: WeightedCache<String, Arc<Outcome<Comparison>>>,
+    contents: WeightedCache<(), Arc<Overview>>,
 }
 
 /// Stops a job when nobody waits for it any more.
@@ -89,10 +90,10 @@ impl Snapshot {
         Ok(Self {
             index,
             commit,
-            ranks: Kept::new(RANKING_BYTES),
-            sweeps: Kept::new(SWEEP_BYTES),
-            comparisons: Kept::new(COMPARISONS),
-            contents: Kept::new(1),
+            ranks: WeightedCache::new(RANKING_BYTES),
+            sweeps: WeightedCache::new(SWEEP_BYTES),
+            comparisons: WeightedCache::new(COMPARISONS),
+            contents: WeightedCache::new(1),
         })
     }
 
@@ -133,7 +134,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`SearchJob::ranking`].
-    pub fn ranks(&self, search: &SearchJob, cancel: &Cancel) -> Answer<Arc<Ranks>> {
+    pub fn ranks(&self, search: &SearchJob, cancel: &Cancel) -> Answer<Arc<QueryRanks>> {
         let mut job = search.clone();
         job.request.hits = Some(DEPTH);
         let key = key_of(&job)?;
@@ -143,7 +144,7 @@ impl Snapshot {
             let docnos: Vec<String> = ranking.into_iter().map(|(docno, _)| docno).collect();
             let bytes = docnos.iter().map(|docno| 2 * docno.len() as u64 + 96).sum::<u64>();
             let by_docno = docnos.iter().cloned().zip(1..).collect();
-            Ok((Arc::new(Ranks { docnos, by_docno }), bytes + of_key(&key)))
+            Ok((Arc::new(QueryRanks { docnos, by_docno }), bytes + of_key(&key)))
         })
     }
 

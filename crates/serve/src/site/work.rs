@@ -27,7 +27,7 @@ pub enum Effort {
 /// Does the work of requests. Long work leaves one thread for short work: a search must not wait
 /// for measures.
 #[derive(Clone)]
-pub struct Pool {
+pub struct WorkerPool {
     threads: Arc<Semaphore>,
     long: Arc<Semaphore>,
     /// The threads among which long work is divided: apart from those of searches, which must not
@@ -37,9 +37,9 @@ pub struct Pool {
 }
 
 /// Counts a request that waits, until it is dropped.
-struct Waiting(Arc<AtomicUsize>);
+struct WaitingRequest(Arc<AtomicUsize>);
 
-impl Waiting {
+impl WaitingRequest {
     fn new(count: &Arc<AtomicUsize>) -> Option<Self> {
         let before = count.fetch_add(1, Ordering::Relaxed);
         let waiting = Self(count.clone());
@@ -47,13 +47,13 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitingRequest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Pool {
+impl WorkerPool {
     /// Returns a pool of this many threads, two at least.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Pool {
         work: impl FnOnce(&Cancel) -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
         let deadline = Instant::now() + DEADLINE;
-        let waiting = Waiting::new(&self.waiting).ok_or(Failure::Busy)?;
+        let waiting = WaitingRequest::new(&self.waiting).ok_or(Failure::Busy)?;
         let long =
             if effort == Effort::Long { Some(permit(&self.long, deadline).await?) } else { None };
         let permits = (long, permit(&self.threads, deadline).await?);
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn work_is_done_and_a_panic_is_an_error() {
-        let pool = Pool::new(1).unwrap();
+        let pool = WorkerPool::new(1).unwrap();
         assert_eq!(run(pool.run(Effort::Short, |_| Ok(7))).unwrap(), 7);
         let failed = run(pool.run(Effort::Short, |_| -> Answer<()> { panic!("seven") }));
         assert!(failed.unwrap_err().message().contains("seven"));
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_client_that_goes_stops_its_work() {
-        let pool = Pool::new(1).unwrap();
+        let pool = WorkerPool::new(1).unwrap();
         let stopped = Arc::new(AtomicUsize::new(0));
         run(async {
             let (began, begun) = tokio::sync::oneshot::channel();
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_search_does_not_wait_for_long_work() {
-        let pool = Pool::new(1).unwrap();
+        let pool = WorkerPool::new(1).unwrap();
         let (go, wait) = std::sync::mpsc::channel::<()>();
         run(async {
             let long = tokio::spawn({
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_queue_has_an_end() {
-        let pool = Pool::new(1).unwrap();
+        let pool = WorkerPool::new(1).unwrap();
         pool.waiting.store(MAX_WAITING, Ordering::Relaxed);
         assert!(matches!(run(pool.run(Effort::Short, |_| Ok(()))), Err(Failure::Busy)));
         assert_eq!(pool.waiting.load(Ordering::Relaxed), MAX_WAITING);

@@ -22,7 +22,7 @@ const LONGEST_CLASS: usize = 400;
 
 /// How well a group fits.
 #[derive(Debug, Clone, Copy, Default)]
-struct Fit {
+struct GroupFit {
     /// Letters in elements with one mark.
     letters: u32,
     good: usize,
@@ -30,7 +30,7 @@ struct Fit {
 
 /// Elements that share a name and something else, in page order, and what their class says.
 #[derive(Debug, Default)]
-struct Group {
+struct ElementGroup {
     members: Vec<Range<u32>>,
     rank: u8,
 }
@@ -45,7 +45,7 @@ pub fn items(seen: &Seen, marks: &Marks) -> Vec<Range<u32>> {
     all.extend(groups(seen));
     let total = marks.body(0, seen.outline.nodes().len() as u32);
     for round in 0..ROUNDS {
-        let finder = Finder::new(seen, marks, &taken);
+        let finder = GroupFinder::new(seen, marks, &taken);
         let left = finder.letters(&(0..taken.len() as u32));
         if left * 20 < total || left == 0 {
             break;
@@ -84,14 +84,14 @@ fn crossed(items: Vec<Range<u32>>) -> Vec<Range<u32>> {
 }
 
 /// Finds the best group of what is not taken yet.
-struct Finder<'a> {
+struct GroupFinder<'a> {
     /// The letters before each node that are not taken.
     body: Vec<u32>,
     dates: Vec<&'a Mark>,
     authors: Vec<&'a Mark>,
 }
 
-impl<'a> Finder<'a> {
+impl<'a> GroupFinder<'a> {
     fn new(seen: &Seen, marks: &'a Marks, taken: &[bool]) -> Self {
         let mut body = Vec::with_capacity(taken.len() + 1);
         let mut count = 0;
@@ -117,8 +117,9 @@ impl<'a> Finder<'a> {
     }
 
     /// The members of the best group.
-    fn best(&self, groups: &[Group], left: u32) -> Option<Vec<Range<u32>>> {
-        let fits: Vec<[Fit; 2]> = groups.iter().map(|group| self.fits(&group.members)).collect();
+    fn best(&self, groups: &[ElementGroup], left: u32) -> Option<Vec<Range<u32>>> {
+        let fits: Vec<[GroupFit; 2]> =
+            groups.iter().map(|group| self.fits(&group.members)).collect();
         let of_some = groups.iter().zip(&fits);
         let most = |mode: usize| {
             let many = of_some.clone().filter(|(group, fit)| fit[mode].good > 1 || group.rank > 1);
@@ -128,7 +129,7 @@ impl<'a> Finder<'a> {
         // The most elements among those that fit nearly as well as the best.
         let chosen = |mode: usize| {
             // One element with a date may be anything.
-            let close = |group: &Group, fit: &Fit| {
+            let close = |group: &ElementGroup, fit: &GroupFit| {
                 fit.letters > 0
                     && fit.letters * 10 >= most[mode] * 8
                     && (fit.good > 1 || group.rank > 1)
@@ -145,7 +146,7 @@ impl<'a> Finder<'a> {
         let found = [chosen(0), chosen(1)];
         let best = match found {
             [Some(date), Some(author)] => {
-                let worth = |fit: &Fit| u64::from(fit.letters) * fit.good as u64;
+                let worth = |fit: &GroupFit| u64::from(fit.letters) * fit.good as u64;
                 // Dates are surer than names.
                 Some(if worth(&author.1) > worth(&date.1) * 2 { author } else { date })
             }
@@ -156,8 +157,8 @@ impl<'a> Finder<'a> {
     }
 
     /// The group that has most of the text and whose class names comments.
-    fn named<'g>(&self, groups: &'g [Group], left: u32) -> Option<&'g Group> {
-        let letters = |group: &Group| -> u32 {
+    fn named<'g>(&self, groups: &'g [ElementGroup], left: u32) -> Option<&'g ElementGroup> {
+        let letters = |group: &ElementGroup| -> u32 {
             let mut end = 0;
             let outer = group.members.iter().filter(|one| {
                 let is_outer = one.start >= end;
@@ -167,7 +168,7 @@ impl<'a> Finder<'a> {
             outer.map(|one| self.letters(one)).sum()
         };
         let with_text =
-            |group: &Group| group.members.iter().filter(|one| self.letters(one) > 0).count();
+            |group: &ElementGroup| group.members.iter().filter(|one| self.letters(one) > 0).count();
         let of = groups.iter().filter(|group| group.rank > 1 && letters(group) * 2 >= left);
         of.max_by_key(|group| {
             let first = group.members.first().map_or(0, |first| first.start);
@@ -175,9 +176,9 @@ impl<'a> Finder<'a> {
         })
     }
 
-    fn fits(&self, members: &[Range<u32>]) -> [Fit; 2] {
+    fn fits(&self, members: &[Range<u32>]) -> [GroupFit; 2] {
         [&self.dates, &self.authors].map(|marks| {
-            let mut fit = Fit::default();
+            let mut fit = GroupFit::default();
             own(members, |_, pieces| {
                 let letters: u32 = pieces.iter().map(|piece| self.letters(piece)).sum();
                 if letters > 0 && clusters(marks, pieces) == 1 {
@@ -189,7 +190,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    fn fit(&self, members: &[Range<u32>]) -> Fit {
+    fn fit(&self, members: &[Range<u32>]) -> GroupFit {
         let [date, author] = self.fits(members);
         if author.letters > date.letters { author } else { date }
     }
@@ -230,14 +231,14 @@ impl<'a> Finder<'a> {
 
 /// Calls `visit` with each range and the pieces of it that are in no other inside.
 pub fn own(members: &[Range<u32>], mut visit: impl FnMut(usize, &[Range<u32>])) {
-    struct Open {
+    struct OpenGroup {
         at: usize,
         end: u32,
         from: u32,
         pieces: Vec<Range<u32>>,
     }
-    let mut open: Vec<Open> = Vec::new();
-    let mut close = |open: &mut Vec<Open>, until: u32| {
+    let mut open: Vec<OpenGroup> = Vec::new();
+    let mut close = |open: &mut Vec<OpenGroup>, until: u32| {
         while let Some(mut last) = open.pop_if(|one| one.end <= until) {
             last.pieces.push(last.from..last.end);
             visit(last.at, &last.pieces);
@@ -252,7 +253,7 @@ pub fn own(members: &[Range<u32>], mut visit: impl FnMut(usize, &[Range<u32>])) 
             around.pieces.push(around.from..member.start);
             around.from = member.end;
         }
-        open.push(Open { at, end: member.end, from: member.start, pieces: Vec::new() });
+        open.push(OpenGroup { at, end: member.end, from: member.start, pieces: Vec::new() });
     }
     close(&mut open, u32::MAX);
 }
@@ -275,9 +276,9 @@ fn clusters(marks: &[&Mark], pieces: &[Range<u32>]) -> usize {
 }
 
 /// The groups of the elements that have text of comments.
-fn groups(seen: &Seen) -> Vec<Group> {
+fn groups(seen: &Seen) -> Vec<ElementGroup> {
     let outline = seen.outline;
-    let mut all: FxHashMap<(&str, String), Group> = FxHashMap::default();
+    let mut all: FxHashMap<(&str, String), ElementGroup> = FxHashMap::default();
     let mut order: Vec<(&str, String)> = Vec::new();
     for (node, of) in (0u32..).zip(outline.nodes()) {
         let range = node..of.end;
@@ -290,7 +291,7 @@ fn groups(seen: &Seen) -> Vec<Group> {
             let key = (name, key);
             let group = all.entry(key.clone()).or_insert_with(|| {
                 order.push(key);
-                Group { members: Vec::new(), rank }
+                ElementGroup { members: Vec::new(), rank }
             });
             group.members.push(range.clone());
         }
@@ -441,7 +442,7 @@ fn rank(class: &str) -> u8 {
 
 /// The children of an element, cut where a name or a date begins or ends: comments that no element
 /// is around.
-fn sequences(seen: &Seen, marks: &Marks) -> Vec<Group> {
+fn sequences(seen: &Seen, marks: &Marks) -> Vec<ElementGroup> {
     let Some(container) = container(seen, marks) else { return Vec::new() };
     let children: Vec<u32> = seen.outline.children(container).collect();
     let cut = |all: &[Mark]| {
@@ -480,7 +481,7 @@ fn sequences(seen: &Seen, marks: &Marks) -> Vec<Group> {
             }
         };
         let members = bounds.windows(2).map(|two| two[0]..two[1]).filter(|r| r.start < r.end);
-        Group { members: members.collect(), rank: 1 }
+        ElementGroup { members: members.collect(), rank: 1 }
     };
     let groups = [cut(&marks.authors), cut(&marks.dates)];
     groups.into_iter().filter(|group| group.members.len() > 1).collect()

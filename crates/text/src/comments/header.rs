@@ -2,9 +2,9 @@
 
 use super::marks::{Marks, is_aside, is_filler};
 use super::seen::Seen;
-use super::tree::{Said, Tree};
+use super::tree::{CommentByline, CommentTree};
 use super::words::{self, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
-use crate::metadata::{Token, month, tokens};
+use crate::metadata::{Lexeme, month, tokens};
 
 /// Bytes of a text that says how many comments there are.
 const COUNT: usize = 120;
@@ -14,8 +14,8 @@ const COUNT: usize = 120;
 pub fn find(
     seen: &Seen,
     marks: &Marks,
-    tree: &Tree,
-    said: &[Said],
+    tree: &CommentTree,
+    said: &[CommentByline],
     is_comment: &[bool],
 ) -> Vec<bool> {
     let mut is_header = vec![true; is_comment.len()];
@@ -30,7 +30,7 @@ pub fn find(
 }
 
 /// Whether a text that is in no comment is the heading of all, or says how many there are.
-fn is_heading(seen: &Seen, tree: &Tree, node: u32) -> bool {
+fn is_heading(seen: &Seen, tree: &CommentTree, node: u32) -> bool {
     let Some(first) = tree.items.first() else { return false };
     let text = seen.span(node);
     let is_in_heading = || {
@@ -46,7 +46,7 @@ fn is_heading(seen: &Seen, tree: &Tree, node: u32) -> bool {
 }
 
 /// Whether a text says no more than who wrote a comment and when.
-fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
+fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &CommentByline) -> bool {
     let text = seen.span(node);
     if text.trim().is_empty() {
         return true;
@@ -64,14 +64,14 @@ fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
     let mut has_date = false;
     for token in tokens(&text[..aside.unwrap_or(text.len())]) {
         match token {
-            Token::Number(value, _) => {
+            Lexeme::Number(value, _) => {
                 has_date |= !name.contains(&value.to_string());
             }
-            Token::Word(word) if is_name(&word) => {}
-            Token::Word(word) if words::kinds(&word) & (IS_FILLER | IS_SAYS) > 0 => {}
-            Token::Word(word) if is_of_date(&word) => has_date = true,
-            Token::Word(_) => return false,
-            Token::Mark(_) => {}
+            Lexeme::Word(word) if is_name(&word) => {}
+            Lexeme::Word(word) if words::kinds(&word) & (IS_FILLER | IS_SAYS) > 0 => {}
+            Lexeme::Word(word) if is_of_date(&word) => has_date = true,
+            Lexeme::Word(_) => return false,
+            Lexeme::Mark(_) => {}
         }
     }
     !has_date || said.published.is_some() || is_filler(text)

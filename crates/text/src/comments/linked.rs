@@ -2,7 +2,7 @@
 //! their texts.
 
 use super::seen::Seen;
-use super::tree::{Said, Tree};
+use super::tree::{CommentByline, CommentTree};
 use crate::metadata::{collapse, plain, read_json};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ const START: usize = 32;
 const BYTES: usize = 4 << 20;
 
 /// Completes what is said of comments.
-pub fn read(seen: &Seen, tree: &Tree, is_comment: &[bool], said: &mut [Said]) {
+pub fn read(seen: &Seen, tree: &CommentTree, is_comment: &[bool], said: &mut [CommentByline]) {
     let mut roots = Vec::new();
     let mut left = BYTES;
     for (_, attribute, value) in seen.outline.attributes().iter() {
@@ -42,7 +42,7 @@ pub fn read(seen: &Seen, tree: &Tree, is_comment: &[bool], said: &mut [Said]) {
 }
 
 /// The comments by the beginnings of their texts.
-fn starts(seen: &Seen, tree: &Tree, is_comment: &[bool]) -> FxHashMap<String, usize> {
+fn starts(seen: &Seen, tree: &CommentTree, is_comment: &[bool]) -> FxHashMap<String, usize> {
     let mut starts = FxHashMap::default();
     for placed in seen.placed.iter().filter(|placed| is_comment[placed.block as usize]) {
         if let Some(owner) = tree.owner(placed.node) {
@@ -62,7 +62,7 @@ fn complete(
     seen: &Seen,
     node: &Map<String, Value>,
     of_text: &FxHashMap<String, usize>,
-    said: &mut [Said],
+    said: &mut [CommentByline],
 ) {
     let text = |key: &str| node.get(key).and_then(Value::as_str);
     let Some(says) = ["text", "description", "commentText"].iter().find_map(|key| text(key)) else {

@@ -3,7 +3,7 @@
 
 use super::seen::Seen;
 use super::words::{self, IS_AGO, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
-use crate::metadata::{Token, after_by, class_words, month, tokens};
+use crate::metadata::{Lexeme, after_by, class_words, month, tokens};
 use crate::structure::Is;
 use std::ops::Range;
 use tamis_blocks::page::{Attribute, Structural};
@@ -257,12 +257,12 @@ fn date_of_line(seen: &Seen, text: &str) -> Option<Option<String>> {
     let [mut has_month, mut has_number, mut is_ago] = [false; 3];
     for token in &tokens {
         let word = match token {
-            Token::Number(..) => {
+            Lexeme::Number(..) => {
                 has_number = true;
                 continue;
             }
-            Token::Mark(_) => continue,
-            Token::Word(word) => word,
+            Lexeme::Mark(_) => continue,
+            Lexeme::Word(word) => word,
         };
         let kinds = words::kinds(word);
         if kinds & IS_AGO > 0 {
@@ -289,24 +289,24 @@ fn is_day(word: &str) -> bool {
 }
 
 /// Whether a time such as 7:08 is among tokens.
-fn has_clock(tokens: &[Token]) -> bool {
+fn has_clock(tokens: &[Lexeme]) -> bool {
     tokens.windows(3).any(|three| {
-        matches!(three, [Token::Number(hour, 1..=2), Token::Mark(':'), Token::Number(minute, 2)]
+        matches!(three, [Lexeme::Number(hour, 1..=2), Lexeme::Mark(':'), Lexeme::Number(minute, 2)]
             if *hour < 25 && *minute < 60)
     })
 }
 
 /// Whether a date such as 6/5/24 is among tokens.
-fn is_short_date(tokens: &[Token]) -> bool {
+fn is_short_date(tokens: &[Lexeme]) -> bool {
     tokens.windows(5).any(|five| {
         matches!(
             five,
             [
-                Token::Number(_, 1..=2),
-                Token::Mark('/' | '.' | '-'),
-                Token::Number(_, 1..=2),
-                Token::Mark('/' | '.' | '-'),
-                Token::Number(_, 2)
+                Lexeme::Number(_, 1..=2),
+                Lexeme::Mark('/' | '.' | '-'),
+                Lexeme::Number(_, 1..=2),
+                Lexeme::Mark('/' | '.' | '-'),
+                Lexeme::Number(_, 2)
             ]
         )
     })
@@ -474,8 +474,8 @@ fn whole_name(text: &str, tier: u8) -> Option<String> {
 /// Whether a text has a year and the name of a month.
 fn is_dated(text: &str) -> bool {
     let tokens = tokens(text);
-    let is_year = |token: &Token| matches!(token, Token::Number(1900..=2100, 4));
-    let is_month = |token: &Token| matches!(token, Token::Word(word) if month(word).is_some());
+    let is_year = |token: &Lexeme| matches!(token, Lexeme::Number(1900..=2100, 4));
+    let is_month = |token: &Lexeme| matches!(token, Lexeme::Word(word) if month(word).is_some());
     tokens.iter().any(is_year) && tokens.iter().any(is_month)
 }
 

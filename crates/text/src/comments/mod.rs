@@ -100,7 +100,7 @@ impl Removers {
     /// by its kind and has no comments else, the first post is the article, and all others are
     /// comments. A page without an outline has no comments.
     pub fn apart(&self, subject: &Subject, address: Option<&str>) -> Apart {
-        let Some(page) = Read::new(subject, address) else {
+        let Some(page) = ReadPage::new(subject, address) else {
             let article = classify::kept(&*self.main, subject);
             return Apart { article, comments: Vec::new() };
         };
@@ -146,14 +146,14 @@ fn without(all: &[bool], others: &[bool]) -> Vec<bool> {
 }
 
 /// A page that is read.
-struct Read<'a> {
+struct ReadPage<'a> {
     subject: &'a Subject<'a>,
     address: Option<&'a str>,
     texts: Texts<'a>,
     noscript: Option<Noscript>,
 }
 
-impl<'a> Read<'a> {
+impl<'a> ReadPage<'a> {
     fn new(subject: &'a Subject, address: Option<&'a str>) -> Option<Self> {
         let mut texts = Texts::seen(subject.page, subject.blocks, subject.outline?);
         let noscript = Noscript::add(&mut texts, subject.blocks);
@@ -179,11 +179,11 @@ impl<'a> Read<'a> {
         let is_called = evidence::called(&of_all, is_comment.len());
         let (comments, is_some) = if is_called.contains(&true) {
             let seen = seen(&is_called);
-            let comments = Found::read(&seen).comments(self, &seen, &is_called);
+            let comments = FoundComments::read(&seen).comments(self, &seen, &is_called);
             let is_some = evidence::is_more_than_scraps(&comments);
             (comments, is_some)
         } else {
-            let comments = Found::read(&of_all).comments(self, &of_all, is_comment);
+            let comments = FoundComments::read(&of_all).comments(self, &of_all, is_comment);
             let is_some = evidence::is_signed(&comments);
             (comments, is_some)
         };
@@ -209,7 +209,7 @@ impl<'a> Read<'a> {
         if !is_thread && letters * 2 < whole {
             return None;
         }
-        let found = Found::read(&seen);
+        let found = FoundComments::read(&seen);
         let first = found.tree.first_with_text()?;
         let Range { start, end } = found.tree.items[first].range;
         // What was asked may be no comment by its marks.
@@ -295,21 +295,21 @@ impl<'a> Read<'a> {
 }
 
 /// What is found on a page.
-struct Found {
+struct FoundComments {
     marks: Marks,
-    tree: tree::Tree,
+    tree: tree::CommentTree,
 }
 
-impl Found {
+impl FoundComments {
     fn read(seen: &Seen) -> Self {
         let marks = Marks::read(seen);
-        let tree = tree::Tree::new(seen, &marks, group::items(seen, &marks));
+        let tree = tree::CommentTree::new(seen, &marks, group::items(seen, &marks));
         Self { marks, tree }
     }
 
-    fn comments(&self, of: &Read, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
+    fn comments(&self, of: &ReadPage, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
         let Self { marks, tree } = self;
-        let &Read { subject, address, ref texts, .. } = of;
+        let &ReadPage { subject, address, ref texts, .. } = of;
         let mut said = tree.said(seen, marks);
         linked::read(seen, tree, is_comment, &mut said);
         let of_block = tree.blocks(seen, is_comment);
@@ -359,7 +359,7 @@ fn forget(comments: &mut [Comment], first: u32) {
 }
 
 /// Puts answers into what they answer; comments without text are left out.
-fn nested(tree: &tree::Tree, comments: Vec<Comment>) -> Vec<Comment> {
+fn nested(tree: &tree::CommentTree, comments: Vec<Comment>) -> Vec<Comment> {
     let mut all: Vec<Option<Comment>> = comments.into_iter().map(Some).collect();
     let mut roots = Vec::new();
     for at in (0..all.len()).rev() {

@@ -9,7 +9,7 @@ use tamis_blocks::page::{Budget, Cut};
 fn shown(html: &str) -> String {
     shown_of(html, |read, is_comment| {
         let seen = Seen::new(&read.texts, is_comment, &[]);
-        Found::read(&seen).comments(read, &seen, is_comment)
+        FoundComments::read(&seen).comments(read, &seen, is_comment)
     })
 }
 
@@ -21,14 +21,14 @@ fn believed(html: &str) -> String {
     })
 }
 
-fn shown_of(html: &str, read: impl Fn(&Read, &[bool]) -> Vec<Comment>) -> String {
+fn shown_of(html: &str, read: impl Fn(&ReadPage, &[bool]) -> Vec<Comment>) -> String {
     let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let text = |block| blocks.text_of(block);
     let is_comment: Vec<bool> =
         blocks.blocks.iter().map(|block| !text(block).contains("Article")).collect();
     let subject = Subject::new(&page, &blocks).with_outline(&outline);
-    let comments = read(&Read::new(&subject, None).unwrap(), &is_comment);
+    let comments = read(&ReadPage::new(&subject, None).unwrap(), &is_comment);
     comments.iter().map(short).collect::<Vec<_>>().join("; ")
 }
 

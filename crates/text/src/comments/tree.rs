@@ -15,7 +15,7 @@ const BESIDE: usize = 2;
 const HEADER: u32 = 60;
 
 #[derive(Debug)]
-pub struct Item {
+pub struct CommentPlace {
     /// Its nodes, with those of its answers inside.
     pub range: Range<u32>,
     /// The comment that it answers.
@@ -24,8 +24,8 @@ pub struct Item {
 
 /// The comments of a page as they nest.
 #[derive(Debug)]
-pub struct Tree {
-    pub items: Vec<Item>,
+pub struct CommentTree {
+    pub items: Vec<CommentPlace>,
     /// The innermost comment around each node, from 1; 0 for none.
     owners: Vec<u32>,
     /// Whether each item has text of its own.
@@ -34,14 +34,14 @@ pub struct Tree {
 
 /// Who wrote a comment, and when.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct CommentByline {
     pub author: Option<String>,
     pub published: Option<String>,
     /// The nodes of a name that nothing marks, and of an element that is a date.
     pub nodes: Vec<Range<u32>>,
 }
 
-impl Tree {
+impl CommentTree {
     /// Nests ranges in page order.
     pub fn new(seen: &Seen, marks: &Marks, ranges: Vec<Range<u32>>) -> Self {
         let mut owners = vec![0; seen.outline.nodes().len()];
@@ -56,7 +56,7 @@ impl Tree {
                 has_text[owner] |= marks.body(placed.node, placed.node + 1) > 0;
             }
         }
-        let items = ranges.into_iter().map(|range| Item { range, parent: None }).collect();
+        let items = ranges.into_iter().map(|range| CommentPlace { range, parent: None }).collect();
         let mut tree = Self { items, owners, has_text };
         tree.nest(seen);
         tree
@@ -142,8 +142,8 @@ impl Tree {
     }
 
     /// Who wrote each comment, and when.
-    pub fn said(&self, seen: &Seen, marks: &Marks) -> Vec<Said> {
-        let mut all = vec![Said::default(); self.items.len()];
+    pub fn said(&self, seen: &Seen, marks: &Marks) -> Vec<CommentByline> {
+        let mut all = vec![CommentByline::default(); self.items.len()];
         let dates = self.choose(&marks.dates, self.is_last(marks));
         let authors = self.choose(&marks.authors, false);
         for (at, said) in all.iter_mut().enumerate() {

@@ -21,7 +21,7 @@ const STEM: usize = 4;
 const ENDING: [usize; 2] = [2, 3];
 
 /// A name, folded, and of which months in which languages.
-struct Name {
+struct MonthName {
     name: String,
     is_whole: bool,
     of: Vec<(&'static str, u64)>,
@@ -29,7 +29,7 @@ struct Name {
 
 /// How a word and a name fit; what comes later is surer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum NameFit {
     /// The word begins with an abbreviation, as in `Febuary`. Many words do.
     Begins,
     /// It is the whole name with another ending.
@@ -40,7 +40,7 @@ enum Fit {
 }
 
 /// The names by their first characters.
-static NAMES: LazyLock<FxHashMap<[char; LEAST], Vec<Name>>> = LazyLock::new(|| {
+static NAMES: LazyLock<FxHashMap<[char; LEAST], Vec<MonthName>>> = LazyLock::new(|| {
     let mut all: FxHashMap<(String, bool), Vec<(&str, u64)>> = FxHashMap::default();
     for (locale, is_whole, months) in rows() {
         let language = locale.split('-').next().unwrap_or_default();
@@ -48,10 +48,10 @@ static NAMES: LazyLock<FxHashMap<[char; LEAST], Vec<Name>>> = LazyLock::new(|| {
             all.entry((last_word(name), is_whole)).or_default().push((language, month));
         }
     }
-    let mut names: FxHashMap<_, Vec<Name>> = FxHashMap::default();
+    let mut names: FxHashMap<_, Vec<MonthName>> = FxHashMap::default();
     for ((name, is_whole), of) in all {
         if let Some(first) = first(&name).filter(|_| name.chars().all(char::is_alphabetic)) {
-            names.entry(first).or_default().push(Name { name, is_whole, of });
+            names.entry(first).or_default().push(MonthName { name, is_whole, of });
         }
     }
     names
@@ -104,7 +104,7 @@ pub fn month(word: &str, language: &str) -> Option<u64> {
     let word = fold(word);
     let same_start = NAMES.get(&first(&word)?)?;
     let of_page = [language, ENGLISH];
-    let fit = |name: &'static Name| Some((name.fit(&word, &of_page)?, name));
+    let fit = |name: &'static MonthName| Some((name.fit(&word, &of_page)?, name));
     let fits: Vec<_> = same_start.iter().filter_map(fit).collect();
     let best = fits.iter().map(|(fit, _)| *fit).max()?;
     let best = fits.into_iter().filter(|(fit, _)| *fit == best);
@@ -116,9 +116,9 @@ pub fn month(word: &str, language: &str) -> Option<u64> {
     months.all(|month| month == first).then_some(first)
 }
 
-impl Name {
+impl MonthName {
     /// How a word fits, and in how many characters.
-    fn fit(&self, word: &str, of_page: &[&str]) -> Option<(Fit, usize)> {
+    fn fit(&self, word: &str, of_page: &[&str]) -> Option<(NameFit, usize)> {
         let pairs = word.chars().zip(self.name.chars());
         let common = pairs.take_while(|(word, name)| word == name).count();
         let more = word.chars().count() - common;
@@ -126,15 +126,15 @@ impl Name {
         let [may_lack, may_follow] = ENDING;
         let is_of_page = || self.of.iter().any(|(of, _)| of_page.contains(of));
         let fit = match (self.is_whole, lacks, more) {
-            (_, 0, 0) => Fit::Equal,
-            (true, _, 0) => Fit::Abbreviated,
+            (_, 0, 0) => NameFit::Equal,
+            (true, _, 0) => NameFit::Abbreviated,
             _ if self.is_whole && common >= STEM && lacks <= may_lack && more <= may_follow => {
-                Fit::Inflected
+                NameFit::Inflected
             }
-            (false, 0, _) if is_of_page() => Fit::Begins,
+            (false, 0, _) if is_of_page() => NameFit::Begins,
             _ => return None,
         };
-        Some((fit, if fit == Fit::Abbreviated { 0 } else { common }))
+        Some((fit, if fit == NameFit::Abbreviated { 0 } else { common }))
     }
 }
 

@@ -42,7 +42,7 @@ impl BitOrAssign for Says {
 
 /// What text of a class must be around a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum ClassPlace {
     /// Any.
     Anywhere,
     /// No letter.
@@ -56,47 +56,47 @@ enum Place {
 }
 
 /// All that says something, if it stands in its place.
-struct Signs {
+struct ClassSigns {
     search: Automaton,
-    all: Vec<(&'static str, Place, Says)>,
+    all: Vec<(&'static str, ClassPlace, Says)>,
 }
 
-static SIGNS: LazyLock<Option<Signs>> = LazyLock::new(|| {
-    let mut signs: FxHashMap<(&'static str, Place), Says> = FxHashMap::default();
+static SIGNS: LazyLock<Option<ClassSigns>> = LazyLock::new(|| {
+    let mut signs: FxHashMap<(&'static str, ClassPlace), Says> = FxHashMap::default();
     for (rule, (says, denies, _)) in CLASS.iter().enumerate() {
         for word in says.split_whitespace() {
-            signs.entry((word, Place::Word)).or_default().rules |= 1 << rule;
+            signs.entry((word, ClassPlace::Word)).or_default().rules |= 1 << rule;
         }
         for word in denies.split_whitespace() {
-            signs.entry((word, Place::Word)).or_default().against |= 1 << rule;
+            signs.entry((word, ClassPlace::Word)).or_default().against |= 1 << rule;
         }
     }
     for word in BESIDE.iter() {
-        signs.entry((word, Place::Word)).or_default().is_beside = true;
+        signs.entry((word, ClassPlace::Word)).or_default().is_beside = true;
     }
     for word in COUNTS.iter() {
-        signs.entry((word, Place::Word)).or_default().is_count = true;
+        signs.entry((word, ClassPlace::Word)).or_default().is_count = true;
     }
     // Words of classes are in ASCII.
     for start in COMMENTS.iter().filter(|start| start.is_ascii()) {
-        signs.entry((start, Place::StartOfWord)).or_default().is_comments = true;
+        signs.entry((start, ClassPlace::StartOfWord)).or_default().is_comments = true;
     }
     for (class, _) in MICROFORMAT {
-        signs.entry((class, Place::Class)).or_default().is_microformat = true;
+        signs.entry((class, ClassPlace::Class)).or_default().is_microformat = true;
     }
     for (group, (_, words)) in CLASSES.iter().enumerate() {
         for word in words {
-            let alone = word.strip_prefix('=').map(|word| (word, Place::NoLetters));
-            let sign = alone.unwrap_or((word, Place::Anywhere));
+            let alone = word.strip_prefix('=').map(|word| (word, ClassPlace::NoLetters));
+            let sign = alone.unwrap_or((word, ClassPlace::Anywhere));
             signs.entry(sign).or_default().groups |= 1 << group;
         }
     }
     let all: Vec<_> = signs.into_iter().map(|((sign, place), says)| (sign, place, says)).collect();
     let texts: Vec<&str> = all.iter().map(|(sign, ..)| *sign).collect();
-    Some(Signs { search: Automaton::new(&texts)?, all })
+    Some(ClassSigns { search: Automaton::new(&texts)?, all })
 });
 
-impl Signs {
+impl ClassSigns {
     /// What the classes of an attribute say. One word against a rule is enough, but only in the
     /// same class.
     fn of(&self, classes: &str) -> Says {
@@ -127,7 +127,7 @@ impl Says {
     }
 }
 
-impl Place {
+impl ClassPlace {
     /// Whether a part of some classes, which is a sign in some case, is in such a place.
     fn is_at(self, classes: &str, sign: &str, part: Range<usize>) -> bool {
         let bytes = classes.as_bytes();

@@ -2,7 +2,7 @@
 //! without what stands around them, absolute addresses.
 
 use super::date::{self, DateStyle};
-use super::evidence::{Evidence, Found, collapse, date_style, plain};
+use super::evidence::{Evidence, FoundValue, collapse, date_style, plain};
 use super::source::{Field, Source};
 use super::{name, title};
 use crate::structure::address::{Base, is_of_web};
@@ -111,7 +111,7 @@ impl Clean {
 
 /// All authors of the best rank; of those that are shown to readers those of one line, as the next
 /// may be another page's.
-fn authors(found: &[&Found], source: Source) -> Option<String> {
+fn authors(found: &[&FoundValue], source: Source) -> Option<String> {
     let rank = found.first()?.rank;
     let mut names: Vec<String> = Vec::new();
     for found in found.iter().filter(|found| found.rank == rank) {

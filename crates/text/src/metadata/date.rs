@@ -2,7 +2,7 @@
 //! digits with points or slashes, and as seconds since 1970.
 
 use super::calendar::{self, last_day, month};
-use super::token::{Token, tokens};
+use super::token::{Lexeme, tokens};
 use std::fmt;
 
 /// Bytes of a day in a date.
@@ -31,7 +31,7 @@ impl fmt::Display for Date {
 }
 
 /// A way to write a date.
-type Form<'a> = fn(&mut Cursor<'a>) -> Option<[u64; 3]>;
+type DateForm<'a> = fn(&mut Cursor<'a>) -> Option<[u64; 3]>;
 
 /// How dates are written in a language.
 #[derive(Debug, Clone, Copy)]
@@ -56,32 +56,32 @@ impl DateStyle {
 
 /// Reads tokens from a place.
 struct Cursor<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [Lexeme],
     style: DateStyle,
 }
 
 impl<'a> Cursor<'a> {
     fn number(&mut self, digits: std::ops::RangeInclusive<usize>) -> Option<u64> {
-        let (Token::Number(value, length), rest) = self.tokens.split_first()? else { return None };
+        let (Lexeme::Number(value, length), rest) = self.tokens.split_first()? else { return None };
         self.tokens = if digits.contains(length) { rest } else { return None };
         Some(*value)
     }
 
     fn month(&mut self) -> Option<u64> {
-        let (Token::Word(word), rest) = self.tokens.split_first()? else { return None };
+        let (Lexeme::Word(word), rest) = self.tokens.split_first()? else { return None };
         let month = month(word, self.style.language)?;
         self.tokens = rest;
         Some(month)
     }
 
     fn mark(&mut self, of: &str) -> Option<char> {
-        let (Token::Mark(mark), rest) = self.tokens.split_first()? else { return None };
+        let (Lexeme::Mark(mark), rest) = self.tokens.split_first()? else { return None };
         self.tokens = if of.contains(*mark) { rest } else { return None };
         Some(*mark)
     }
 
     fn word(&mut self, of: &[&str]) -> Option<&str> {
-        let (Token::Word(word), rest) = self.tokens.split_first()? else { return None };
+        let (Lexeme::Word(word), rest) = self.tokens.split_first()? else { return None };
         self.tokens = if of.contains(&word.as_str()) { rest } else { return None };
         Some(word)
     }
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         while self.mark(".,-/'’").is_some() || self.word(&BETWEEN).is_some() {}
     }
 
-    fn try_each(&mut self, forms: &[Form<'a>]) -> Option<Date> {
+    fn try_each(&mut self, forms: &[DateForm<'a>]) -> Option<Date> {
         let start = self.tokens;
         forms.iter().find_map(|form| {
             self.tokens = start;
@@ -173,7 +173,7 @@ impl<'a> Cursor<'a> {
         while self.mark(",-–|·•@(").is_some() || self.word(&BEFORE_TIME).is_some() {}
         let hour = match self.tokens {
             // 101530 after a date without marks.
-            [Token::Number(time, 6), ..] => {
+            [Lexeme::Number(time, 6), ..] => {
                 self.number(6..=6)?;
                 let (hour, rest) = (time / 10_000, time % 10_000);
                 return (hour < 24 && rest / 100 < 60)
@@ -207,8 +207,8 @@ impl<'a> Cursor<'a> {
         };
         let sign = if sign == '+' { '+' } else { '-' };
         let (hours, minutes) = match self.tokens.first()? {
-            Token::Number(both, 4) => (both / 100, both % 100),
-            Token::Number(hours, 1..=2) => {
+            Lexeme::Number(both, 4) => (both / 100, both % 100),
+            Lexeme::Number(hours, 1..=2) => {
                 self.number(1..=2)?;
                 (*hours, self.mark(":").and_then(|_| self.number(2..=2)).unwrap_or(0))
             }
@@ -219,10 +219,10 @@ impl<'a> Cursor<'a> {
 }
 
 /// Whether a part of a text has the year of a date, in any of its forms.
-fn has_year(token: &Token) -> bool {
+fn has_year(token: &Lexeme) -> bool {
     match token {
-        Token::Number(year, 4) => YEARS.contains(year),
-        Token::Number(day, 8) => YEARS.contains(&(day / 10_000)),
+        Lexeme::Number(year, 4) => YEARS.contains(year),
+        Lexeme::Number(day, 8) => YEARS.contains(&(day / 10_000)),
         _ => false,
     }
 }
@@ -234,7 +234,7 @@ pub fn find(text: &str, style: DateStyle) -> Option<Date> {
         return None;
     }
     let tokens = tokens(text);
-    if let [Token::Number(seconds, 10 | 13)] = tokens[..] {
+    if let [Lexeme::Number(seconds, 10 | 13)] = tokens[..] {
         return since_1970(if seconds > 99_999_999_999 { seconds / 1000 } else { seconds });
     }
     if !tokens.iter().any(has_year) {
@@ -251,8 +251,8 @@ pub fn find(text: &str, style: DateStyle) -> Option<Date> {
     ];
     (0..tokens.len()).find_map(|from| {
         let is_start =
-            from == 0 || !matches!(tokens.get(from - 1), Some(Token::Mark('/' | '-' | '.')));
-        let is_named = matches!(tokens.get(from), Some(Token::Word(_)));
+            from == 0 || !matches!(tokens.get(from - 1), Some(Lexeme::Mark('/' | '-' | '.')));
+        let is_named = matches!(tokens.get(from), Some(Lexeme::Word(_)));
         let tokens = tokens.get(from..).filter(|_| is_start || is_named)?;
         Cursor { tokens, style }.try_each(&forms)
     })
@@ -263,7 +263,7 @@ pub fn in_path(path: &str) -> Option<Date> {
     let tokens = tokens(path);
     (0..tokens.len()).find_map(|from| {
         let tokens = tokens.get(from..)?;
-        let is_part = from > 0 && !matches!(tokens.get(1), Some(Token::Word(_)));
+        let is_part = from > 0 && !matches!(tokens.get(1), Some(Lexeme::Word(_)));
         let forms = [Cursor::year_first, Cursor::compact];
         let style = DateStyle { is_month_first: false, language: "" };
         let cursor = &mut Cursor { tokens, style };

@@ -11,7 +11,7 @@ const LONGEST: usize = 1000;
 
 /// A value as the page has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundValue {
     pub field: Field,
     pub source: Source,
     /// Smaller numbers are believed first among those of one source.
@@ -29,7 +29,7 @@ pub struct Evidence {
     pub is_list: bool,
     /// Whether the page is made for phones, too, as nearly all are since about 2012.
     pub has_viewport: bool,
-    found: Vec<Found>,
+    found: Vec<FoundValue>,
     /// How many there are of each pair.
     counts: [[usize; Source::ALL.len()]; Field::ALL.len()],
 }
@@ -46,7 +46,7 @@ impl Evidence {
             let value = collapse(value);
             if !is_empty(&value) {
                 self.counts[field as usize][source as usize] += 1;
-                self.found.push(Found { field, source, rank, value });
+                self.found.push(FoundValue { field, source, rank, value });
             }
         }
     }
@@ -62,9 +62,9 @@ impl Evidence {
     }
 
     /// The values of a field from a source, those of the best rank first, then in page order.
-    pub fn of(&self, field: Field, source: Source) -> Vec<&Found> {
-        let is_of = |found: &&Found| found.field == field && found.source == source;
-        let mut of: Vec<&Found> = self.found.iter().filter(is_of).collect();
+    pub fn of(&self, field: Field, source: Source) -> Vec<&FoundValue> {
+        let is_of = |found: &&FoundValue| found.field == field && found.source == source;
+        let mut of: Vec<&FoundValue> = self.found.iter().filter(is_of).collect();
         of.sort_by_key(|found| found.rank);
         of
     }

@@ -6,9 +6,9 @@ use super::tables::META;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-type Known = (usize, Field, Source);
+type KnownMeta = (usize, Field, Source);
 
-static KNOWN: LazyLock<FxHashMap<&str, Known>> = LazyLock::new(|| {
+static KNOWN: LazyLock<FxHashMap<&str, KnownMeta>> = LazyLock::new(|| {
     let of = |(group, names): &'static (&str, Vec<&str>)| {
         let (source, field) = group.split_once(' ')?;
         let source = *Source::ALL.iter().find(|of| of.name() == source)?;

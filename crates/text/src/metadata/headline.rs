@@ -2,7 +2,7 @@
 
 use super::evidence::plain;
 use super::linked::{Hints, same_address};
-use super::look::Look;
+use super::look::PageLook;
 use super::source::{Field, Source};
 use super::title::SEPARATORS;
 use super::titles::{HALF, SOURCES, Titles};
@@ -16,7 +16,7 @@ const WHOLE: usize = 100;
 /// Texts after a headline that are near it.
 const AFTER: usize = 15;
 
-impl<'a> Look<'a> {
+impl<'a> PageLook<'a> {
     /// Chooses the H1 that shares most words with TITLE or OpenGraph's title; on a page without H1
     /// the first lower heading that says what those say.
     pub fn choose_headline(&mut self) {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use std::collections::VecDeque;
 use tamis_blocks::html::floor;
 
-type Node = Map<String, Value>;
+type LinkedNode = Map<String, Value>;
 
 /// Bytes of all scripts of a page that are read.
 const BYTES: usize = 4 << 20;
@@ -60,9 +60,9 @@ pub fn read(scripts: &[&str], hints: &Hints, evidence: &mut Evidence) {
 /// The nodes of a page's scripts.
 struct Graph<'a> {
     /// Those that may be the page.
-    top: Vec<&'a Node>,
+    top: Vec<&'a LinkedNode>,
     /// All that have an `@id`; of several with one, the largest.
-    ids: FxHashMap<&'a str, &'a Node>,
+    ids: FxHashMap<&'a str, &'a LinkedNode>,
 }
 
 impl<'a> Graph<'a> {
@@ -83,7 +83,7 @@ impl<'a> Graph<'a> {
         graph
     }
 
-    fn add(&mut self, node: &'a Node, is_top: bool) {
+    fn add(&mut self, node: &'a LinkedNode, is_top: bool) {
         if is_top && node.contains_key("@type") {
             self.top.push(node);
         }
@@ -96,18 +96,18 @@ impl<'a> Graph<'a> {
     }
 
     /// The node of a kind that is the page; none, if there are several and nothing tells.
-    fn choose(&self, kind: Source, hints: &Hints) -> Option<&'a Node> {
+    fn choose(&self, kind: Source, hints: &Hints) -> Option<&'a LinkedNode> {
         let of_kind = || self.top.iter().copied().filter(|node| kind_of(node) == Some(kind));
         let first = of_kind().next()?;
-        let is_page = |node: &&'a Node| self.is_page(node, hints);
-        let same = |node: &Node| {
+        let is_page = |node: &&'a LinkedNode| self.is_page(node, hints);
+        let same = |node: &LinkedNode| {
             node.get("headline").or_else(|| node.get("name"))
                 == first.get("headline").or_else(|| first.get("name"))
         };
         of_kind().find(is_page).or_else(|| of_kind().all(same).then_some(first))
     }
 
-    fn is_page(&self, node: &'a Node, hints: &Hints) -> bool {
+    fn is_page(&self, node: &'a LinkedNode, hints: &Hints) -> bool {
         let says =
             |key: &&'static str| node.get(*key).map(|value| self.texts(value, &["@id", "url"]));
         let addresses = ["url", "mainEntityOfPage", "@id"].iter().filter_map(says).flatten();
@@ -116,7 +116,7 @@ impl<'a> Graph<'a> {
             || titles.map(|t| plain(&t)).any(|t| !t.is_empty() && hints.titles.contains(&t))
     }
 
-    fn say(&self, node: &'a Node, source: Source, evidence: &mut Evidence) {
+    fn say(&self, node: &'a LinkedNode, source: Source, evidence: &mut Evidence) {
         for (rank, (key, field)) in tables::SCHEMA.iter().enumerate() {
             let Some(value) = node.get(*key) else { continue };
             let inside: &[&str] = match field {
@@ -142,7 +142,7 @@ impl<'a> Graph<'a> {
     }
 
     /// A node, or the one that it refers to.
-    fn whole(&self, node: &'a Node) -> &'a Node {
+    fn whole(&self, node: &'a LinkedNode) -> &'a LinkedNode {
         let id = node.get("@id").and_then(Value::as_str).filter(|_| node.len() <= 2);
         id.and_then(|id| self.ids.get(id).copied()).unwrap_or(node)
     }
@@ -204,7 +204,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// The name of a person in parts, or another name.
-fn person(node: &Node) -> Option<String> {
+fn person(node: &LinkedNode) -> Option<String> {
     let said = |key: &&str| node.get(*key).and_then(|value| list(value).find_map(text));
     let parts: Vec<String> = tables::NAME_PARTS.iter().filter_map(said).collect();
     if parts.is_empty() { said(&"alternateName") } else { Some(parts.join(" ")) }
@@ -216,7 +216,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     values.iter().take(MOST)
 }
 
-fn kind_of(node: &Node) -> Option<Source> {
+fn kind_of(node: &LinkedNode) -> Option<Source> {
     let types = node.get("@type").into_iter().flat_map(list).filter_map(Value::as_str);
     types.filter_map(kind_of_type).min()
 }

@@ -16,7 +16,7 @@ const NODES: u32 = 80;
 const BYTES: usize = 400;
 
 /// A page that is looked at.
-pub struct Look<'a> {
+pub struct PageLook<'a> {
     pub page: &'a Page,
     pub outline: &'a Outline,
     pub evidence: Evidence,
@@ -38,7 +38,7 @@ pub struct Look<'a> {
     pub reads_all: bool,
 }
 
-impl<'a> Look<'a> {
+impl<'a> PageLook<'a> {
     /// Calls for each element in page order.
     pub fn each(&mut self, mut call: impl FnMut(&mut Self, u32, Tag)) {
         for (node, of) in (0u32..).zip(self.outline.nodes()) {

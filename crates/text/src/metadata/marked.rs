@@ -4,7 +4,7 @@
 use super::class::Classes;
 use super::evidence::{Evidence, plain};
 use super::linked::{self, kind_of_type};
-use super::look::Look;
+use super::look::PageLook;
 use super::source::{Field, Source};
 use super::titles::Titles;
 use super::{head, shown, tables, words};
@@ -25,7 +25,7 @@ pub fn read<'a>(
     address: Option<&str>,
     reads_all: bool,
 ) -> (Evidence, Classes<'a>) {
-    let mut look = Look {
+    let mut look = PageLook {
         page,
         outline,
         evidence: Evidence::default(),
@@ -66,7 +66,7 @@ fn is_of_item(attribute: Attribute) -> bool {
     )
 }
 
-impl Look<'_> {
+impl PageLook<'_> {
     /// Reads one of the elements in [`NAMED`].
     fn element(&mut self, node: u32) {
         let name = self.outline.name(node);

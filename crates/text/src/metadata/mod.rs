@@ -36,10 +36,10 @@ pub(crate) use evidence::{collapse, plain};
 pub(crate) use json::read as read_json;
 pub(crate) use look::is_inline;
 pub(crate) use name::after_by;
-pub(crate) use token::{Token, tokens};
+pub(crate) use token::{Lexeme, tokens};
 
 pub use kind::PageKind;
-pub use order::Order;
+pub use order::SourceOrder;
 pub use source::{Field, Source};
 
 use crate::structure::Outline;
@@ -136,7 +136,7 @@ pub struct Sources<'a> {
     evidence: Evidence,
     classes: Classes<'a>,
     clean: Clean,
-    order: Order,
+    order: SourceOrder,
 }
 
 impl<'a> Sources<'a> {
@@ -152,7 +152,7 @@ impl<'a> Sources<'a> {
     }
 
     /// Which order of sources the page has.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> SourceOrder {
         self.order
     }
 
@@ -214,7 +214,7 @@ impl<'a> Sources<'a> {
     ) -> Metadata {
         let metadata = Metadata { kind, ..metadata };
         match kind {
-            Some(kind) if kind.has_own_date(is_list) && self.order != Order::Home => {
+            Some(kind) if kind.has_own_date(is_list) && self.order != SourceOrder::Home => {
                 let far = || self.value(Field::Published, Source::FarWords);
                 Metadata { published: metadata.published.or_else(far), ..metadata }
             }
@@ -294,7 +294,7 @@ fn outvoted(mut dates: impl Iterator<Item = (Source, String)>) -> Option<String>
 }
 
 /// Which order of sources a page has, by its address and by what it says.
-fn order_of(evidence: &Evidence, address: Option<&str>) -> Order {
+fn order_of(evidence: &Evidence, address: Option<&str>) -> SourceOrder {
     let is_article = |name: &str| {
         ["article", "blog", "post", "news"].iter().any(|of| of.eq_ignore_ascii_case(name))
     };
@@ -303,8 +303,8 @@ fn order_of(evidence: &Evidence, address: Option<&str>) -> Order {
         || evidence.first(Field::Type, Source::OpenGraph).is_some_and(is_article)
         || [Field::Title, Field::Author, Field::Published].into_iter().any(is_item);
     match (Clean::is_home(address), is_post) {
-        (true, _) => Order::Home,
-        (false, true) => Order::Post,
-        (false, false) => Order::Other,
+        (true, _) => SourceOrder::Home,
+        (false, true) => SourceOrder::Post,
+        (false, false) => SourceOrder::Other,
     }
 }

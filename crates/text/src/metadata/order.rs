@@ -6,7 +6,7 @@ use super::source::Source::{self, *};
 
 /// Which order of sources a page has: whom to believe depends on what the page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub enum SourceOrder {
     /// The first page of a site: it has no author and no date, though it may show some.
     Home,
     /// It says that it is an article, a post, a question.
@@ -15,7 +15,7 @@ pub enum Order {
     Other,
 }
 
-impl Order {
+impl SourceOrder {
     /// The stable name, used in results.
     pub fn name(self) -> &'static str {
         match self {
@@ -27,12 +27,12 @@ impl Order {
 }
 
 /// The sources of a field, those first that are asked first. Who is not asked is wrong too often.
-pub fn sources(field: Field, order: Order) -> &'static [Source] {
+pub fn sources(field: Field, order: SourceOrder) -> &'static [Source] {
     match (field, order) {
-        (Field::Title, Order::Home) => HOME_TITLE,
-        (Field::Title, Order::Post) => POST_TITLE,
-        (Field::Title, Order::Other) => OTHER_TITLE,
-        (Field::Author | Field::Published, Order::Home) => &[],
+        (Field::Title, SourceOrder::Home) => HOME_TITLE,
+        (Field::Title, SourceOrder::Post) => POST_TITLE,
+        (Field::Title, SourceOrder::Other) => OTHER_TITLE,
+        (Field::Author | Field::Published, SourceOrder::Home) => &[],
         (Field::Author, _) => AUTHOR,
         (Field::Published, _) => PUBLISHED,
         (Field::Modified, _) => MODIFIED,
@@ -50,7 +50,9 @@ pub fn sources(field: Field, order: Order) -> &'static [Source] {
 
 /// Whether any page asks a source for a field.
 pub fn is_asked(field: Field, source: Source) -> bool {
-    [Order::Home, Order::Post, Order::Other].iter().any(|of| sources(field, *of).contains(&source))
+    [SourceOrder::Home, SourceOrder::Post, SourceOrder::Other]
+        .iter()
+        .any(|of| sources(field, *of).contains(&source))
 }
 
 /// The last sources of titles are asked only so that a page with any title has one.

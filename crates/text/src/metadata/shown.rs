@@ -4,9 +4,9 @@
 use super::class::{Classes, Says};
 use super::date::{self, DAY, Date, DateStyle};
 use super::evidence::date_style;
-use super::look::Look;
+use super::look::PageLook;
 use super::name::{self, after_by, is_like_name, several};
-use super::order::{self, Order, is_asked};
+use super::order::{self, SourceOrder, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
 use super::words::{BY, CHANGED, COMMENTS, POSTED};
@@ -49,7 +49,7 @@ const OF_AUTHORS: [&str; 7] =
     ["author", "authors", "auteur", "autor", "autoren", "writers", "contributors"];
 
 /// Adds what the page shows. Returns its classes and ids.
-pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
+pub fn read<'a>(look: &mut PageLook<'a>) -> Classes<'a> {
     let mut classes = Classes::new();
     // Up to here the page is about something else.
     let mut beside = 0;
@@ -110,7 +110,7 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
 }
 
 /// The first text after the headline that is longer than a line about the page.
-fn article(look: &Look<'_>) -> Option<u32> {
+fn article(look: &PageLook<'_>) -> Option<u32> {
     let is_longer = |node: &u32| {
         let text = look.span(*node).filter(|text| text.len() > BYLINE);
         text.is_some_and(|text| text.trim().len() > BYLINE)
@@ -124,7 +124,7 @@ fn is_read(attribute: Attribute) -> bool {
 }
 
 /// Whether an element is close inside the ARTICLE that has the headline.
-fn is_of_article(look: &Look<'_>, node: u32) -> bool {
+fn is_of_article(look: &PageLook<'_>, node: u32) -> bool {
     let mut around = look.outline.around(node).take(ITEM);
     let article = around.find(|around| look.outline.name(*around) == "ARTICLE");
     let inside = article.map(|article| look.outline.inside(article));
@@ -132,7 +132,7 @@ fn is_of_article(look: &Look<'_>, node: u32) -> bool {
 }
 
 /// Whether an element is small enough to be beside the page's own text.
-fn is_aside(look: &Look<'_>, node: u32) -> bool {
+fn is_aside(look: &PageLook<'_>, node: u32) -> bool {
     let inside = look.outline.inside(node);
     // Some pages say of all they have that it has a menu.
     let is_small = inside.len() < look.outline.nodes().len() / 2;
@@ -142,7 +142,7 @@ fn is_aside(look: &Look<'_>, node: u32) -> bool {
 
 /// Whether an element that is called comments is some, whose names and dates would be taken for the
 /// page's. What has most of the text, and nothing before it, is a thread.
-fn is_of_readers(look: &Look<'_>, node: u32, article: Option<u32>) -> bool {
+fn is_of_readers(look: &PageLook<'_>, node: u32, article: Option<u32>) -> bool {
     let texts = look.outline.texts(node);
     let is_after = |before: Option<u32>| before.is_some_and(|before| before < node);
     let is_short_page = texts * 2 < look.outline.texts(0) && look.is_near(node);
@@ -151,7 +151,7 @@ fn is_of_readers(look: &Look<'_>, node: u32, article: Option<u32>) -> bool {
 }
 
 /// Whether an element is more than one line.
-fn has_blocks(look: &Look<'_>, node: u32) -> bool {
+fn has_blocks(look: &PageLook<'_>, node: u32) -> bool {
     let mut first = look.outline.inside(node).take(FIRST);
     first.any(|node| BLOCKS.contains(&look.outline.name(node)))
 }
@@ -174,12 +174,12 @@ fn has_any(words: &Option<AhoCorasick>, text: &str) -> bool {
 }
 
 /// Whether the short texts just before a node tell of a change.
-fn is_changed_before(look: &Look<'_>, node: u32) -> bool {
+fn is_changed_before(look: &PageLook<'_>, node: u32) -> bool {
     let before = (node.saturating_sub(4)..node).filter_map(|node| look.span(node));
     before.filter(|text| text.len() < COUNT).any(is_changed)
 }
 
-fn time(look: &mut Look<'_>, node: u32, class: &str) {
+fn time(look: &mut PageLook<'_>, node: u32, class: &str) {
     let value = look.value(node, Field::Published);
     let is_pubdate = look.outline.get(node, Structural::Pubdate).is_some();
     let is_changed = is_changed(class) || is_changed_before(look, node);
@@ -196,7 +196,7 @@ fn time(look: &mut Look<'_>, node: u32, class: &str) {
     look.evidence.add(field, source, rank, &value);
 }
 
-fn link(look: &mut Look<'_>, node: u32, href: &str) {
+fn link(look: &mut PageLook<'_>, node: u32, href: &str) {
     let rel = look.outline.get(node, Structural::Rel).unwrap_or_default();
     let is_author = rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("author"));
     if is_author || is_of_author(href) {
@@ -217,7 +217,7 @@ fn is_of_author(address: &str) -> bool {
     name.len() > "/it".len() && OF_AUTHORS.contains(&part)
 }
 
-fn microformat(look: &mut Look<'_>, node: u32, class: &str) {
+fn microformat(look: &mut PageLook<'_>, node: u32, class: &str) {
     for class in class.split_ascii_whitespace() {
         let known = MICROFORMAT.iter().zip(0..).find(|((of, _), _)| *of == class);
         let Some(((_, field), rank)) = known else { continue };
@@ -228,7 +228,7 @@ fn microformat(look: &mut Look<'_>, node: u32, class: &str) {
     }
 }
 
-fn classed(look: &mut Look<'_>, node: u32, says: Says) {
+fn classed(look: &mut PageLook<'_>, node: u32, says: Says) {
     let source = if look.is_near(node) { Source::Class } else { Source::FarClass };
     for (rule, (_, _, field)) in CLASS.iter().enumerate() {
         let is_asked = look.reads_all || is_asked(*field, source);
@@ -248,7 +248,7 @@ fn classed(look: &mut Look<'_>, node: u32, says: Says) {
 }
 
 /// Reads the day in sentences such as `This entry was posted on`, which are below posts.
-fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
+fn posted(look: &mut PageLook<'_>, of_readers: &[Range<u32>]) {
     let style = date_style(&look.evidence);
     let nodes = 0..look.outline.nodes().len() as u32;
     let mut days = nodes.filter_map(|node| {
@@ -283,7 +283,7 @@ fn starts_with(text: &str, words: &str) -> bool {
 }
 
 /// Reads the texts near the headline.
-fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
+fn near(look: &mut PageLook<'_>, of_readers: &[Range<u32>]) {
     let Some(headline) = look.headline else { return };
     let after = (headline..look.near.end).map(|node| (0, node));
     let before = (look.near.start..headline).map(|node| (1, node));
@@ -328,7 +328,7 @@ fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
 }
 
 /// Whether a link is before a text in the same element, as in `<a>A book</a> by somebody`.
-fn is_after_link(look: &Look<'_>, node: u32) -> bool {
+fn is_after_link(look: &PageLook<'_>, node: u32) -> bool {
     const NEAR: u32 = 32;
     let around = look.outline.around(node).next();
     let from = |around: u32| around.max(node.saturating_sub(NEAR));
@@ -336,9 +336,9 @@ fn is_after_link(look: &Look<'_>, node: u32) -> bool {
 }
 
 /// The elements around a text: what they are and their classes.
-type Form<'a> = [(&'a str, &'a str); 3];
+type TextContext<'a> = [(&'a str, &'a str); 3];
 
-fn form<'a>(look: &Look<'a>, node: u32) -> Form<'a> {
+fn form<'a>(look: &PageLook<'a>, node: u32) -> TextContext<'a> {
     let mut form = [("", ""); 3];
     for (part, around) in form.iter_mut().zip(look.outline.around(node)) {
         let class = look.outline.attribute(around, Attribute::Class).unwrap_or_default();
@@ -348,8 +348,8 @@ fn form<'a>(look: &Look<'a>, node: u32) -> Form<'a> {
 }
 
 /// The forms of texts with several days: those of posts in a list, none of which is the page.
-fn lists_of<'a>(look: &Look<'a>, style: DateStyle) -> FxHashSet<Form<'a>> {
-    let mut days: FxHashMap<Form<'a>, BTreeSet<String>> = FxHashMap::default();
+fn lists_of<'a>(look: &PageLook<'a>, style: DateStyle) -> FxHashSet<TextContext<'a>> {
+    let mut days: FxHashMap<TextContext<'a>, BTreeSet<String>> = FxHashMap::default();
     for node in 0..look.outline.nodes().len() as u32 {
         if let Some(date) = dated(look, node, style) {
             let of_form = days.entry(form(look, node)).or_default();
@@ -362,13 +362,13 @@ fn lists_of<'a>(look: &Look<'a>, style: DateStyle) -> FxHashSet<Form<'a>> {
 }
 
 /// The date in a short text.
-fn dated(look: &Look<'_>, node: u32, style: DateStyle) -> Option<Date> {
+fn dated(look: &PageLook<'_>, node: u32, style: DateStyle) -> Option<Date> {
     let text = look.trimmed(node).filter(|text| text.len() <= BYLINE)?;
     date::find(text, style).or_else(|| in_parts(look, node, text, style))
 }
 
 /// The date that a text begins and other elements end, as in `20th of <a>April 2006</a>`.
-fn in_parts(look: &Look<'_>, node: u32, text: &str, style: DateStyle) -> Option<Date> {
+fn in_parts(look: &PageLook<'_>, node: u32, text: &str, style: DateStyle) -> Option<Date> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) || text.len() > ALONE {
         return None;
     }
@@ -388,9 +388,9 @@ fn after_date(text: &str, style: DateStyle) -> Option<String> {
 }
 
 /// Reads the one date that stands alone after the headline, if the page says no other.
-fn alone(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
+fn alone(look: &mut PageLook<'_>, of_readers: &[Range<u32>]) {
     let is_said = |source: &Source| look.evidence.has(Field::Published, *source);
-    let is_any_said = order::sources(Field::Published, Order::Other).iter().any(is_said);
+    let is_any_said = order::sources(Field::Published, SourceOrder::Other).iter().any(is_said);
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
     let style = date_style(&look.evidence);
     let nodes = headline..look.outline.nodes().len() as u32;
@@ -408,7 +408,7 @@ fn alone(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
 }
 
 /// The name after a text such as `By`, which may be in another element.
-fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
+fn named(look: &PageLook<'_>, node: u32, text: &str) -> Option<String> {
     let name = after_by(text)?;
     if !name.is_empty() {
         return Some(name.to_owned());
@@ -420,7 +420,7 @@ fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
 }
 
 /// Whether a node is of an item of a list, as of a story on a page about another.
-fn is_of_item(look: &Look<'_>, node: u32) -> bool {
+fn is_of_item(look: &PageLook<'_>, node: u32) -> bool {
     look.outline.around(node).take(ITEM).any(|around| look.outline.name(around) == "LI")
 }
 
@@ -432,7 +432,7 @@ fn is_to_comments(address: &str) -> bool {
 }
 
 /// Reads how many comments there are, of elements and links that are about comments.
-fn comments(look: &mut Look<'_>, node: u32, says: Says, to_comments: bool) {
+fn comments(look: &mut PageLook<'_>, node: u32, says: Says, to_comments: bool) {
     if look.evidence.is_full(Field::Comments, Source::Class) {
         return;
     }

@@ -5,7 +5,7 @@ pub const LONGEST: usize = 400;
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
-pub enum Token {
+pub enum Lexeme {
     /// A number and how many digits it has.
     Number(u64, usize),
     /// A word in lower case.
@@ -14,24 +14,24 @@ pub enum Token {
 }
 
 /// The parts of a text. White space only ends what stands before it.
-pub fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
+pub fn tokens(text: &str) -> Vec<Lexeme> {
+    let mut tokens: Vec<Lexeme> = Vec::new();
     for c in text.chars().take(LONGEST) {
         let digit = c.to_digit(10).map(u64::from);
         match (digit, tokens.last_mut()) {
-            (Some(digit), Some(Token::Number(value, digits))) if *digits < 15 && *digits > 0 => {
+            (Some(digit), Some(Lexeme::Number(value, digits))) if *digits < 15 && *digits > 0 => {
                 *value = *value * 10 + digit;
                 *digits += 1;
             }
-            (Some(digit), _) => tokens.push(Token::Number(digit, 1)),
-            (None, Some(Token::Word(word))) if c.is_alphabetic() && !is_unit(c) => {
+            (Some(digit), _) => tokens.push(Lexeme::Number(digit, 1)),
+            (None, Some(Lexeme::Word(word))) if c.is_alphabetic() && !is_unit(c) => {
                 word.extend(c.to_lowercase());
             }
-            (None, _) if c.is_alphabetic() => tokens.push(Token::Word(c.to_lowercase().collect())),
-            _ => tokens.push(Token::Mark(c)),
+            (None, _) if c.is_alphabetic() => tokens.push(Lexeme::Word(c.to_lowercase().collect())),
+            _ => tokens.push(Lexeme::Mark(c)),
         }
     }
-    tokens.retain(|token| !matches!(token, Token::Mark(c) if c.is_whitespace()));
+    tokens.retain(|token| !matches!(token, Lexeme::Mark(c) if c.is_whitespace()));
     tokens
 }
 

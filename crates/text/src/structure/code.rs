@@ -17,7 +17,7 @@ static LANGUAGES: WordList = WordList::words(FILE, "[languages]");
 impl Convert<'_> {
     /// The code of a PRE.
     pub fn code(&self, node: u32) -> Option<Part> {
-        let mut lines = Lines { pieces: Vec::new(), is_pending: false };
+        let mut lines = CodeLines { pieces: Vec::new(), is_pending: false };
         let inside = self.code_inside(node);
         self.lines(inside.unwrap_or(node), &mut lines);
         let mut pieces = lines.pieces;
@@ -165,7 +165,7 @@ impl Convert<'_> {
         style.contains("user-select:none") || style.contains("user-select: none")
     }
 
-    fn lines(&self, node: u32, lines: &mut Lines) {
+    fn lines(&self, node: u32, lines: &mut CodeLines) {
         let outline = self.outline;
         for child in outline.children(node) {
             if let Is::Text(span) = &outline.nodes()[child as usize].is {
@@ -293,13 +293,13 @@ fn language_of(class: &str, is_near: bool, is_around: bool) -> Option<String> {
 }
 
 /// Lines of code that are being read.
-struct Lines {
+struct CodeLines {
     pieces: Vec<Piece>,
     /// Whether a line has ended, and nothing has said so.
     is_pending: bool,
 }
 
-impl Lines {
+impl CodeLines {
     fn push(&mut self, piece: Piece) {
         if piece.text.is_empty() {
             return;

@@ -1,25 +1,25 @@
 //! Writes the parts of a page as plain HTML: structure, and no style.
 
-use super::{Align, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
+use super::{Align, Inline, List, ListItem, Options, Part, Piece, Structure, Style, Table};
 use std::fmt::Write as _;
 
 impl Structure {
     /// Returns this as the content of an HTML body, a part a line.
     pub fn html(&self, options: Options) -> String {
-        let mut writer = Writer { options, numbers: self.numbers(), out: String::new() };
+        let mut writer = HtmlWriter { options, numbers: self.numbers(), out: String::new() };
         writer.parts(&self.parts);
         writer.notes(&self.notes);
         writer.out
     }
 }
 
-struct Writer {
+struct HtmlWriter {
     options: Options,
     numbers: Vec<Option<usize>>,
     out: String,
 }
 
-impl Writer {
+impl HtmlWriter {
     fn parts(&mut self, parts: &[Part]) {
         for part in parts {
             self.part(part);
@@ -116,7 +116,7 @@ impl Writer {
             Some(start) if start != 1 => _ = writeln!(self.out, "<ol start=\"{start}\">"),
             _ => _ = writeln!(self.out, "<{name}>"),
         }
-        for Item { is_done, parts } in &list.items {
+        for ListItem { is_done, parts } in &list.items {
             match is_done {
                 Some(is_done) => {
                     let checked = if *is_done { " checked" } else { "" };

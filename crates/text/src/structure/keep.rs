@@ -1,8 +1,8 @@
 //! Leaves of a page what some of its blocks have.
 
 use super::text::{is_blank, plain, tidy};
-use super::walk::{Leaf, each_piece};
-use super::{Image, Inline, Item, List, Part, Piece, Structure};
+use super::walk::{PartLeaf, each_piece};
+use super::{Image, Inline, List, ListItem, Part, Piece, Structure};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -38,7 +38,7 @@ impl Structure {
         let is_empty: Vec<bool> = self.notes.iter().map(Vec::is_empty).collect();
         for part in &mut self.parts {
             part.each_leaf(&mut |leaf| {
-                if let Leaf::Line(line) = leaf {
+                if let PartLeaf::Line(line) = leaf {
                     drop_notes(line, &is_empty);
                 }
             });
@@ -51,16 +51,16 @@ impl Structure {
         let mut is_referred = vec![false; self.notes.len()];
         for part in &mut self.parts {
             part.each_leaf(&mut |leaf| {
-                if let Leaf::Line(line) = leaf {
+                if let PartLeaf::Line(line) = leaf {
                     find_notes(line, &mut is_referred);
                 }
             });
         }
-        let mut letters = Letters::default();
+        let mut letters = LetterCounts::default();
         for part in &mut self.parts {
             part.each_piece(&mut |piece| letters.add(piece, keep.is_kept));
         }
-        let mut of_notes = Letters::default();
+        let mut of_notes = LetterCounts::default();
         for (note, _) in self.notes.iter_mut().zip(&is_referred).filter(|(_, is)| **is) {
             for part in note {
                 part.each_piece(&mut |piece| of_notes.add(piece, keep.is_kept));
@@ -296,7 +296,7 @@ impl<'a> Keep<'a> {
     /// A table without some of its rows is none: it is kept whole if most of it is, else its
     /// caption and the rows of which something is kept. Those have their labels.
     fn table(&self, part: &mut Part) -> Left {
-        let mut letters = Letters::default();
+        let mut letters = LetterCounts::default();
         part.each_piece(&mut |piece| letters.add(piece, self.is_kept));
         let Part::Table(table) = part else { return Left::None };
         if letters.are_kept() {
@@ -304,7 +304,7 @@ impl<'a> Keep<'a> {
         }
         let mut all = Left::None;
         table.rows.retain_mut(|row| {
-            let mut letters = Letters::default();
+            let mut letters = LetterCounts::default();
             let parts = row.iter_mut().flat_map(|cell| &mut cell.parts);
             parts.for_each(|part| part.each_piece(&mut |piece| letters.add(piece, self.is_kept)));
             if letters.are_kept() || letters.kept > 0 && letters.other <= SMALL {
@@ -332,7 +332,7 @@ impl<'a> Keep<'a> {
 
     /// Code is kept whole if most of it is, else what is kept of it.
     fn code(&self, pieces: &mut Vec<Piece>) -> Left {
-        let mut letters = Letters::default();
+        let mut letters = LetterCounts::default();
         for piece in pieces.iter() {
             letters.add(piece, self.is_kept);
         }
@@ -376,7 +376,7 @@ impl<'a> Keep<'a> {
     fn line_with_images(&self, line: &mut Vec<Inline>) -> Left {
         // Mathematics cuts a sentence into many blocks: it is kept whole.
         if has_math(line) {
-            let mut letters = Letters::default();
+            let mut letters = LetterCounts::default();
             each_piece(line, &mut |piece| letters.add(piece, self.is_kept));
             if letters.are_kept() {
                 return Keep::new(&|_| true).line_alone(line);
@@ -386,7 +386,7 @@ impl<'a> Keep<'a> {
     }
 
     fn line_alone(&self, line: &mut Vec<Inline>) -> Left {
-        let mut found = Found::default();
+        let mut found = LineFlags::default();
         self.inlines(line, &mut found);
         if found.text && !found.kept {
             return Left::None;
@@ -403,7 +403,7 @@ impl<'a> Keep<'a> {
         }
     }
 
-    fn inlines(&self, line: &mut Vec<Inline>, found: &mut Found) {
+    fn inlines(&self, line: &mut Vec<Inline>, found: &mut LineFlags) {
         line.retain_mut(|inline| match inline {
             Inline::Text(piece) => self.text(piece, found),
             Inline::Code(pieces) => {
@@ -423,7 +423,7 @@ impl<'a> Keep<'a> {
         });
     }
 
-    fn text(&self, piece: &Piece, found: &mut Found) -> bool {
+    fn text(&self, piece: &Piece, found: &mut LineFlags) -> bool {
         if piece.text.trim().is_empty() {
             return true;
         }
@@ -557,7 +557,7 @@ fn letters_of(piece: &Piece) -> usize {
 }
 
 #[derive(Default)]
-struct Found {
+struct LineFlags {
     text: bool,
     kept: bool,
     dropped: bool,
@@ -573,27 +573,27 @@ fn has_math(line: &[Inline]) -> bool {
 
 /// Puts the items of a list in the place of the item around that has lost its own text.
 fn hoist(list: &mut List) {
-    let is_list = |item: &Item| matches!(&item.parts[..], [Part::List(_)]);
+    let is_list = |item: &ListItem| matches!(&item.parts[..], [Part::List(_)]);
     if !list.items.iter().any(is_list) {
         return;
     }
     for item in std::mem::take(&mut list.items) {
         match <[Part; 1]>::try_from(item.parts) {
             Ok([Part::List(inner)]) => list.items.extend(inner.items),
-            Ok(parts) => list.items.push(Item { is_done: item.is_done, parts: parts.into() }),
-            Err(parts) => list.items.push(Item { is_done: item.is_done, parts }),
+            Ok(parts) => list.items.push(ListItem { is_done: item.is_done, parts: parts.into() }),
+            Err(parts) => list.items.push(ListItem { is_done: item.is_done, parts }),
         }
     }
 }
 
 /// The letters and digits of texts in blocks that are kept, and in others.
 #[derive(Default)]
-struct Letters {
+struct LetterCounts {
     kept: usize,
     other: usize,
 }
 
-impl Letters {
+impl LetterCounts {
     fn add(&mut self, piece: &Piece, is_kept: &dyn Fn(u32) -> bool) {
         let letters = piece.text.chars().filter(|c| c.is_alphanumeric()).count();
         match piece.block.is_some_and(is_kept) {

@@ -2,7 +2,7 @@
 
 use super::context::Convert;
 use super::text::{flush, is_blank, lines_of, plain, tidy};
-use super::{Definition, Inline, Item, List, Part, Style};
+use super::{Definition, Inline, List, ListItem, Part, Style};
 use tamis_blocks::page::Structural;
 
 /// Classes of boxes that say something aside, before the kind of box.
@@ -14,7 +14,7 @@ impl Convert<'_> {
         let first =
             outline.get(node, Structural::Start).and_then(|first| first.trim().parse().ok());
         let mut start = (outline.name(node) == "OL").then(|| first.unwrap_or(1));
-        let mut items: Vec<Item> = Vec::new();
+        let mut items: Vec<ListItem> = Vec::new();
         let mut line = Vec::new();
         for child in outline.children(node) {
             if self.notes.is_left_out(child) {
@@ -32,7 +32,7 @@ impl Convert<'_> {
                 match items.last_mut() {
                     // A list beside an item belongs to it.
                     Some(item) => item.parts.append(&mut parts),
-                    None => items.push(Item { is_done: None, parts }),
+                    None => items.push(ListItem { is_done: None, parts }),
                 }
             }
         }
@@ -50,7 +50,7 @@ impl Convert<'_> {
     }
 
     /// An item of a list.
-    pub fn item(&self, node: u32) -> Item {
+    pub fn item(&self, node: u32) -> ListItem {
         let outline = self.outline;
         let is_box = |node: &u32| {
             let kind = outline.get(*node, Structural::Type);
@@ -60,7 +60,7 @@ impl Convert<'_> {
         let is_own = |inner: &u32| !matches!(outline.name(*inner), "UL" | "OL");
         let task = outline.inside(node).take_while(is_own).find(is_box);
         let is_done = task.map(|task| outline.get(task, Structural::Checked).is_some());
-        Item { is_done, parts: self.parts(node) }
+        ListItem { is_done, parts: self.parts(node) }
     }
 
     /// Adds terms with their definitions, and what else stands among them after.
@@ -264,8 +264,8 @@ fn is_kind(word: &str) -> bool {
 }
 
 /// Whether every item has a paragraph before others that is its number.
-fn are_numbered(items: &[Item]) -> bool {
-    let is_number = |(item, number): (&Item, usize)| match &item.parts[..] {
+fn are_numbered(items: &[ListItem]) -> bool {
+    let is_number = |(item, number): (&ListItem, usize)| match &item.parts[..] {
         [Part::Paragraph(line), _, ..] => plain(line).trim().parse() == Ok(number),
         _ => false,
     };
@@ -273,11 +273,11 @@ fn are_numbered(items: &[Item]) -> bool {
 }
 
 /// Makes an item of what stands in a list, but in no item.
-fn loose(line: &mut Vec<Inline>, items: &mut Vec<Item>) {
+fn loose(line: &mut Vec<Inline>, items: &mut Vec<ListItem>) {
     let mut parts = Vec::new();
     flush(line, &mut parts);
     if !parts.is_empty() {
-        items.push(Item { is_done: None, parts });
+        items.push(ListItem { is_done: None, parts });
     }
 }
 

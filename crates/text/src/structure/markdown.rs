@@ -3,7 +3,9 @@
 use super::address::may_lead;
 use super::inline::unstyle;
 use super::text::{is_blank, is_space, lines_of, plain};
-use super::{Align, Cell, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
+use super::{
+    Align, Inline, List, ListItem, Options, Part, Piece, Structure, Style, Table, TableCell,
+};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::{self, OnceCell};
@@ -21,8 +23,16 @@ impl Structure {
         let [is_in_link, is_in_meaning] = <[cell::Cell<bool>; 2]>::default();
         let [written, marks] = <[cell::Cell<usize>; 2]>::default();
         let all = &self.parts;
-        let writer =
-            Writer { options, numbers, all, places, is_in_link, is_in_meaning, written, marks };
+        let writer = MarkdownWriter {
+            options,
+            numbers,
+            all,
+            places,
+            is_in_link,
+            is_in_meaning,
+            written,
+            marks,
+        };
         let mut out = String::new();
         writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
@@ -63,7 +73,7 @@ const EMPTY: (usize, usize) = (4096, 64);
 /// byte of text. Those around that would need more have none.
 const MARKED: (usize, usize) = (1 << 20, 4);
 
-struct Writer<'a> {
+struct MarkdownWriter<'a> {
     options: Options,
     /// The numbers of footnotes, from 1; none for those that are not kept.
     numbers: Vec<Option<usize>>,
@@ -81,7 +91,7 @@ struct Writer<'a> {
     marks: cell::Cell<usize>,
 }
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     /// Parts with blank lines between, every line ended.
     fn parts(&self, parts: &[Part]) -> String {
         let mut out = String::new();
@@ -241,7 +251,7 @@ impl Writer<'_> {
         out
     }
 
-    fn item(&self, item: &Item, is_loose: bool) -> String {
+    fn item(&self, item: &ListItem, is_loose: bool) -> String {
         let mut out = String::new();
         for part in &item.parts {
             let text = self.part(part);
@@ -637,8 +647,8 @@ fn strong(line: &[Inline]) -> Vec<Inline> {
 /// Whether a table has headers of rows and none of columns: its first row and most others have one
 /// first, and no row has another. The first row of data is no header then.
 fn heads_rows(table: &Table) -> bool {
-    let is_headed = |row: &&Vec<Cell>| row.len() > 1 && row[0].is_header;
-    let has_others = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| cell.is_header);
+    let is_headed = |row: &&Vec<TableCell>| row.len() > 1 && row[0].is_header;
+    let has_others = |row: &Vec<TableCell>| row.iter().skip(1).any(|cell| cell.is_header);
     let headed = table.rows.iter().filter(is_headed).count();
     table.rows.first().as_ref().is_some_and(is_headed)
         && headed * 2 > table.rows.len()

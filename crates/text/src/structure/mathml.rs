@@ -13,12 +13,12 @@ static SYMBOLS: WordList = WordList::words(FILE, "[symbols]");
 
 /// Returns the TeX of a MATH element; `plain` returns the text of a node.
 pub fn tex(outline: &Outline, math: u32, plain: &dyn Fn(u32) -> String) -> String {
-    let writer = Writer { outline, plain, times: RefCell::default() };
+    let writer = MathWriter { outline, plain, times: RefCell::default() };
     let out = writer.all(math);
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-struct Writer<'a> {
+struct MathWriter<'a> {
     outline: &'a Outline,
     plain: &'a dyn Fn(u32) -> String,
     /// How often each element was written: parts that are drawn in each other would be written
@@ -29,7 +29,7 @@ struct Writer<'a> {
 /// How often an element is written at most.
 const TIMES: u8 = 2;
 
-impl Writer<'_> {
+impl MathWriter<'_> {
     fn elements(&self, node: u32) -> Vec<u32> {
         let is_element = |n: &u32| matches!(self.outline.nodes()[*n as usize].is, Is::Element(_));
         self.outline.children(node).filter(is_element).collect()

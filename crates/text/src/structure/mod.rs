@@ -154,12 +154,12 @@ pub struct List {
     /// The number of the first item, if items have numbers.
     pub start: Option<i64>,
     /// Its items.
-    pub items: Vec<Item>,
+    pub items: Vec<ListItem>,
 }
 
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Item {
+pub struct ListItem {
     /// Whether it is done, if it is a task.
     pub is_done: Option<bool>,
     /// What it says.
@@ -172,12 +172,12 @@ pub struct Table {
     /// Its caption.
     pub caption: Vec<Inline>,
     /// Its rows.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct TableCell {
     /// Whether it heads a column or a row.
     pub is_header: bool,
     /// The columns and rows that it spans.

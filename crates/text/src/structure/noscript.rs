@@ -29,7 +29,7 @@ impl Noscript {
         is_kept.resize(self.first as usize + self.count, false);
         let mut printed = String::with_capacity(text.len());
         add_letters(text, &mut printed);
-        let mut walk = Walk::new(&printed);
+        let mut walk = TextWalk::new(&printed);
         let mut letters = String::new();
         for (span, block) in texts.of_blocks() {
             let is_noscript = *block >= self.first;
@@ -51,7 +51,7 @@ impl Noscript {
 }
 
 /// A text that is read as texts of blocks, one after the other, of which some may be left out.
-struct Walk<'a> {
+struct TextWalk<'a> {
     text: &'a str,
     /// Ways to read it: how far, the block that was read last, and the way before that.
     ways: Vec<(usize, u32, usize)>,
@@ -63,7 +63,7 @@ struct Walk<'a> {
 /// Ways that are followed at once, and in all.
 const WAYS: [usize; 2] = [256, 1 << 18];
 
-impl<'a> Walk<'a> {
+impl<'a> TextWalk<'a> {
     fn new(text: &'a str) -> Self {
         Self { text, ways: vec![(0, 0, 0)], open: vec![0], ends: FxHashSet::from_iter([0]) }
     }

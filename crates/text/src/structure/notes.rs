@@ -35,7 +35,7 @@ const LONGEST_MARK: usize = 12;
 impl Notes {
     /// Finds the footnotes of a page.
     pub fn find(texts: &Texts) -> Self {
-        let mut finder = Finder { outline: texts.outline, texts, notes: Self::default() };
+        let mut finder = NoteFinder { outline: texts.outline, texts, notes: Self::default() };
         finder.linked();
         finder.beside();
         finder.unlinked();
@@ -59,7 +59,7 @@ impl Notes {
     }
 }
 
-struct Finder<'a> {
+struct NoteFinder<'a> {
     outline: &'a Outline,
     texts: &'a Texts<'a>,
     notes: Notes,
@@ -72,7 +72,7 @@ struct Link {
     to: u32,
 }
 
-impl Finder<'_> {
+impl NoteFinder<'_> {
     /// Finds footnotes to which links lead.
     fn linked(&mut self) {
         let outline = self.outline;
@@ -219,8 +219,8 @@ impl Finder<'_> {
         for (node, _) in (0..).zip(outline.nodes()).filter(is_marked) {
             match outline.name(node) {
                 "SUP" | "STRONG" | "B" | "LABEL" => match self.number(node) {
-                    Some(Numbered::Text(number, of)) => texts.entry(number).or_default().push(of),
-                    Some(Numbered::Reference(number)) => references.push((node, number)),
+                    Some(NumberNode::Text(number, of)) => texts.entry(number).or_default().push(of),
+                    Some(NumberNode::Reference(number)) => references.push((node, number)),
                     None => {}
                 },
                 "LI" => {
@@ -327,7 +327,7 @@ impl Finder<'_> {
     }
 
     /// What an element with a number alone is for footnotes.
-    fn number(&self, node: u32) -> Option<Numbered> {
+    fn number(&self, node: u32) -> Option<NumberNode> {
         const NOT_IN: [&str; 10] =
             ["H1", "H2", "H3", "H4", "H5", "H6", "PRE", "CODE", "TABLE", "MATH"];
         let outline = self.outline;
@@ -342,14 +342,14 @@ impl Finder<'_> {
         let has_text = self.texts.letters(parent) > self.texts.letters(node) + 3;
         let is_text = matches!(outline.name(parent), "P" | "DIV" | "LI" | "DD" | "SPAN");
         if is_first && has_text && is_text {
-            return Some(Numbered::Text(number, parent));
+            return Some(NumberNode::Text(number, parent));
         }
         let is_exponent = || matches!(number, 2 | 3) && self.is_after_unit(node);
         let is_raised = name == "SUP" && !is_exponent();
         let is_reference = is_raised || name == "LABEL" && self.says_note(node);
         let mut around = outline.around(node).take(6);
         let is_elsewhere = around.any(|node| NOT_IN.contains(&outline.name(node)));
-        (is_reference && !is_elsewhere).then_some(Numbered::Reference(number))
+        (is_reference && !is_elsewhere).then_some(NumberNode::Reference(number))
     }
 
     /// Whether a number is raised above a unit of length or time, as in `12 m` and `km/s`.
@@ -452,7 +452,7 @@ impl Finder<'_> {
 }
 
 /// What an element with a number alone is.
-enum Numbered {
+enum NumberNode {
     /// The beginning of a footnote's text, which is in this element.
     Text(u32, u32),
     Reference(u32),

@@ -1,7 +1,7 @@
 //! A structure as an index stores it. Its texts are spans of the texts of blocks, which the index
 //! has already; addresses are what differs from the address before.
 
-use super::walk::Leaf;
+use super::walk::PartLeaf;
 use super::{Inline, Structure};
 use serde::{Deserialize, Serialize};
 use tamis_blocks::html::floor;
@@ -12,14 +12,14 @@ pub struct Packed {
     /// A piece without text is in the next of `spans`, as many blocks after the last such piece as
     /// its number says.
     structure: Structure,
-    spans: Vec<Span>,
+    spans: Vec<PieceSpan>,
     /// How many bytes each address has in common with the one before.
     shared: Vec<u32>,
 }
 
 /// Where the text of a piece is in its block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Span {
+struct PieceSpan {
     /// How many bytes after the last piece of the block.
     skip: u32,
     /// How many bytes; none, if it goes to the end of the block.
@@ -30,7 +30,7 @@ impl Packed {
     /// Packs a structure; `text_of` is the text of a block.
     pub fn new<'a>(mut structure: Structure, text_of: &dyn Fn(u32) -> &'a str) -> Self {
         let mut spans = Vec::new();
-        let mut ends = Ends::default();
+        let mut ends = TextEnds::default();
         structure.each_piece(&mut |piece| {
             let Some(block) = piece.block else { return };
             let from = ends.of(block);
@@ -40,7 +40,7 @@ impl Packed {
             let Some(skip) = near.find(&piece.text) else { return };
             let end = skip + piece.text.len();
             let length = (end < rest.len()).then_some(piece.text.len() as u32);
-            spans.push(Span { skip: skip as u32, length });
+            spans.push(PieceSpan { skip: skip as u32, length });
             piece.block = Some(block.wrapping_sub(ends.last));
             piece.text = String::new();
             ends.set(block, from + end);
@@ -63,7 +63,7 @@ impl Packed {
     pub fn unpack<'a>(self, text_of: &dyn Fn(u32) -> Option<&'a str>) -> Option<Structure> {
         let Self { mut structure, spans, shared } = self;
         let mut spans = spans.into_iter();
-        let mut ends = Ends::default();
+        let mut ends = TextEnds::default();
         let mut is_whole = true;
         structure.each_piece(&mut |piece| {
             let Some(after) = piece.block.filter(|_| piece.text.is_empty()) else { return };
@@ -96,12 +96,12 @@ const NEAR: usize = 256;
 
 /// Where the last text of each block ends.
 #[derive(Default)]
-struct Ends {
+struct TextEnds {
     all: Vec<usize>,
     last: u32,
 }
 
-impl Ends {
+impl TextEnds {
     fn of(&self, block: u32) -> usize {
         self.all.get(block as usize).copied().unwrap_or_default()
     }
@@ -119,7 +119,7 @@ impl Structure {
     /// Calls `visit` with the address of every link and image.
     fn each_address(&mut self, visit: &mut dyn FnMut(&mut String)) {
         self.each_leaf(&mut |leaf| {
-            if let Leaf::Line(line) = leaf {
+            if let PartLeaf::Line(line) = leaf {
                 each_address(line, visit);
             }
         });
@@ -130,7 +130,7 @@ impl Structure {
         let count = self.notes.len();
         let mut has_all = true;
         self.each_leaf(&mut |leaf| {
-            if let Leaf::Line(line) = leaf {
+            if let PartLeaf::Line(line) = leaf {
                 has_all &= has_notes(line, count);
             }
         });

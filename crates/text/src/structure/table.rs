@@ -3,7 +3,7 @@
 use super::context::Convert;
 use super::notes::is_heading;
 use super::text::{flush, is_blank};
-use super::{Align, Cell, Part, Table};
+use super::{Align, Part, Table, TableCell};
 use tamis_blocks::page::{Attribute, Structural};
 
 /// Letters of a cell that has more than data.
@@ -14,13 +14,13 @@ const SPAN: u16 = 100;
 
 /// The rows of a table.
 #[derive(Default)]
-struct Rows {
+struct TableRows {
     rows: Vec<Vec<u32>>,
     /// What is in no cell.
     others: Vec<u32>,
 }
 
-impl Rows {
+impl TableRows {
     fn add_section(&mut self, convert: &Convert, section: u32) {
         self.rows.push(Vec::new());
         for child in convert.outline.children(section) {
@@ -63,7 +63,7 @@ impl Convert<'_> {
             return;
         }
         let outline = self.outline;
-        let Rows { rows, others } = self.rows(node);
+        let TableRows { rows, others } = self.rows(node);
         if !self.is_data(node, &rows) {
             self.flow(node, out);
             return;
@@ -78,7 +78,7 @@ impl Convert<'_> {
         let caption = outline.children(node).find(|child| outline.name(*child) == "CAPTION");
         let caption = self.caption(caption);
         let cells = |row: &Vec<u32>| row.iter().map(|cell| self.cell(*cell)).collect();
-        let rows: Vec<Vec<Cell>> = rows.iter().map(cells).collect();
+        let rows: Vec<Vec<TableCell>> = rows.iter().map(cells).collect();
         self.is_whole.set(is_whole);
         let is_empty = rows.iter().flatten().all(|cell| cell.parts.is_empty());
         if !(is_empty && is_blank(&caption)) {
@@ -87,9 +87,9 @@ impl Convert<'_> {
     }
 
     /// The rows of a table itself, not of those in it.
-    fn rows(&self, node: u32) -> Rows {
+    fn rows(&self, node: u32) -> TableRows {
         let outline = self.outline;
-        let mut found = Rows::default();
+        let mut found = TableRows::default();
         for child in outline.children(node) {
             match self.name(child) {
                 "THEAD" | "TBODY" | "TFOOT" => found.add_section(self, child),
@@ -171,7 +171,7 @@ impl Convert<'_> {
             || self.outline.inside(cell).any(|node| is_heading(self.outline.name(node)))
     }
 
-    fn cell(&self, node: u32) -> Cell {
+    fn cell(&self, node: u32) -> TableCell {
         let outline = self.outline;
         let span = |attribute| {
             let found =
@@ -179,7 +179,7 @@ impl Convert<'_> {
             found.unwrap_or(1).clamp(1, SPAN)
         };
         let style = outline.attribute(node, Attribute::Style);
-        Cell {
+        TableCell {
             is_header: self.name(node) == "TH",
             spans: [span(Structural::Colspan), span(Structural::Rowspan)],
             align: style.and_then(aligned),

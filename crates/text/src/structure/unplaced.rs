@@ -54,7 +54,7 @@ impl Structure {
         if is_all_of(text, blocks, is_kept) {
             return;
         }
-        let found = unplaced(text, Reader::new(blocks, is_kept));
+        let found = unplaced(text, TextFinder::new(blocks, is_kept));
         if found.is_empty() {
             return;
         }
@@ -75,7 +75,7 @@ impl Structure {
 
 /// What a reader does not find of a text, and the block that follows each. Some methods print
 /// character references as they are in the page: they are decoded if the blocks say so.
-fn unplaced(text: &str, mut reader: Reader) -> Vec<(u32, String)> {
+fn unplaced(text: &str, mut reader: TextFinder) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     // How many lines the blocks have as they are printed, and decoded.
     let mut lines = [0, 0];
@@ -168,7 +168,7 @@ const LONG: usize = 32;
 const NEAR: usize = 1 << 10;
 
 /// Finds a text in that of the blocks that are kept, white space aside.
-struct Reader {
+struct TextFinder {
     /// The text of the blocks that are kept.
     text: Letters,
     /// Where each of these blocks begins in it, and its number.
@@ -179,7 +179,7 @@ struct Reader {
     at: usize,
 }
 
-impl Reader {
+impl TextFinder {
     fn new(blocks: &Blocks, is_kept: &[bool]) -> Self {
         let mut text = Letters::default();
         let mut starts = Vec::new();

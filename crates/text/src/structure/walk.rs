@@ -4,13 +4,13 @@ use super::{Inline, Part, Piece, Structure};
 use tamis_blocks::html::compose;
 
 /// What a part has at its ends.
-pub enum Leaf<'a> {
+pub enum PartLeaf<'a> {
     Line(&'a mut Vec<Inline>),
     /// Code on lines of its own.
     Code(&'a mut Vec<Piece>),
 }
 
-impl Leaf<'_> {
+impl PartLeaf<'_> {
     fn each_piece(self, visit: &mut dyn FnMut(&mut Piece)) {
         match self {
             Self::Line(line) => each_piece(line, visit),
@@ -32,7 +32,7 @@ impl Structure {
     }
 
     /// Calls `visit` with every line and all code, those of the parts first.
-    pub fn each_leaf(&mut self, visit: &mut dyn FnMut(Leaf)) {
+    pub fn each_leaf(&mut self, visit: &mut dyn FnMut(PartLeaf)) {
         for part in self.parts.iter_mut().chain(self.notes.iter_mut().flatten()) {
             part.each_leaf(visit);
         }
@@ -46,35 +46,35 @@ impl Part {
     }
 
     /// Calls `visit` with every line and all code of this part, in page order.
-    pub fn each_leaf(&mut self, visit: &mut dyn FnMut(Leaf)) {
-        let all = |parts: &mut [Self], visit: &mut dyn FnMut(Leaf)| {
+    pub fn each_leaf(&mut self, visit: &mut dyn FnMut(PartLeaf)) {
+        let all = |parts: &mut [Self], visit: &mut dyn FnMut(PartLeaf)| {
             for part in parts {
                 part.each_leaf(visit);
             }
         };
         match self {
-            Self::Heading(_, line) | Self::Paragraph(line) => visit(Leaf::Line(line)),
-            Self::Code(_, pieces) => visit(Leaf::Code(pieces)),
+            Self::Heading(_, line) | Self::Paragraph(line) => visit(PartLeaf::Line(line)),
+            Self::Code(_, pieces) => visit(PartLeaf::Code(pieces)),
             Self::Quote(parts) => all(parts, visit),
             Self::List(list) => {
                 list.items.iter_mut().for_each(|item| all(&mut item.parts, visit));
             }
             Self::Table(table) => {
-                visit(Leaf::Line(&mut table.caption));
+                visit(PartLeaf::Line(&mut table.caption));
                 let cells = table.rows.iter_mut().flatten();
                 cells.for_each(|cell| all(&mut cell.parts, visit));
             }
             Self::Callout(_, title, parts) => {
-                visit(Leaf::Line(title));
+                visit(PartLeaf::Line(title));
                 all(parts, visit);
             }
             Self::Figure(parts, caption) => {
                 all(parts, visit);
-                visit(Leaf::Line(caption));
+                visit(PartLeaf::Line(caption));
             }
             Self::Definitions(definitions) => {
                 for one in definitions {
-                    one.terms.iter_mut().for_each(|term| visit(Leaf::Line(term)));
+                    one.terms.iter_mut().for_each(|term| visit(PartLeaf::Line(term)));
                     one.meanings.iter_mut().for_each(|meaning| all(meaning, visit));
                 }
             }

@@ -11,7 +11,7 @@ const LENGTH: usize = 10;
 
 /// A part of the source and the part of the text that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Segment {
+pub struct AlignedSegment {
     /// In the source.
     pub source: Range<usize>,
     /// In the text; may be reversed, and is empty then.
@@ -25,9 +25,9 @@ pub struct Segment {
 /// The text is scanned once. An anchor before the last one shows that one of the two is wrong: the
 /// last two segments are dropped and the scan goes on. The source has to be masked, the text
 /// without masks.
-pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
-    let places = Places::new(source, text);
-    let mut segments: Vec<Segment> = Vec::new();
+pub fn segments(source: &[u16], text: &[u16]) -> Vec<AlignedSegment> {
+    let places = WindowPlaces::new(source, text);
+    let mut segments: Vec<AlignedSegment> = Vec::new();
     let mut at = 0;
     while at + LENGTH <= text.len() {
         let Some(place) = places.unique(&text[at..at + LENGTH]) else {
@@ -53,18 +53,18 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
         let anchor = place - left..place + LENGTH + right;
         let text_anchor = at - left..at + LENGTH + right;
         if anchor.start > before.end || text_anchor.start > text_before {
-            segments.push(Segment {
+            segments.push(AlignedSegment {
                 source: before.end..anchor.start,
                 text: text_before..text_anchor.start,
                 matched: false,
             });
         }
         at = text_anchor.end;
-        segments.push(Segment { source: anchor, text: text_anchor, matched: true });
+        segments.push(AlignedSegment { source: anchor, text: text_anchor, matched: true });
     }
     let (before, text_before) = end_of_last(&segments);
     if before.end < source.len() {
-        segments.push(Segment {
+        segments.push(AlignedSegment {
             source: before.end..source.len(),
             text: text_before..text.len(),
             matched: false,
@@ -74,12 +74,12 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
 }
 
 /// The last segment's part of the source, and the end of its text.
-fn end_of_last(segments: &[Segment]) -> (Range<usize>, usize) {
+fn end_of_last(segments: &[AlignedSegment]) -> (Range<usize>, usize) {
     segments.last().map_or((0..0, 0), |last| (last.source.clone(), last.text.end))
 }
 
 /// How often windows of the text occur in the source.
-struct Places {
+struct WindowPlaces {
     /// The number of places of each window of [`LENGTH`], and the first.
     windows: HashMap<u64, (u32, usize)>,
     /// The number of places of each window without white space, in the source without white space
@@ -87,7 +87,7 @@ struct Places {
     squeezed: HashMap<u64, u32>,
 }
 
-impl Places {
+impl WindowPlaces {
     fn new(source: &[u16], text: &[u16]) -> Self {
         let mut windows: HashMap<u64, (u32, usize)> = HashMap::new();
         let mut squeezed: HashMap<u64, u32> = HashMap::new();

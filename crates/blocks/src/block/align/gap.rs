@@ -35,13 +35,13 @@ pub fn align(source: &[u16], text: &[u16], kept: &mut [bool]) {
 }
 
 fn align_within(source: &[u16], text: &[u16], kept: &mut [bool], most_decisions: usize) {
-    let text: Vec<Unit> = text.iter().map(|&unit| Unit::new(unit)).collect();
+    let text: Vec<GapUnit> = text.iter().map(|&unit| GapUnit::new(unit)).collect();
     let rows = rows(source, &text);
     if rows.is_empty() || text.is_empty() || rows.len().saturating_mul(text.len()) > MAX_CELLS {
         return;
     }
-    let units: Vec<Unit> = rows.iter().map(|&row| Unit::new(source[row])).collect();
-    let parts: Vec<&[Unit]> = units.chunks((most_decisions / text.len()).max(1)).collect();
+    let units: Vec<GapUnit> = rows.iter().map(|&row| GapUnit::new(source[row])).collect();
+    let parts: Vec<&[GapUnit]> = units.chunks((most_decisions / text.len()).max(1)).collect();
     // The rows before each part: the last part's decisions come first.
     let mut starts = vec![ScoreRow::first(&text)];
     let mut decisions = Vec::new();
@@ -78,14 +78,14 @@ fn align_within(source: &[u16], text: &[u16], kept: &mut [bool], most_decisions:
 
 /// A character with its properties.
 #[derive(Debug, Clone, Copy)]
-struct Unit {
+struct GapUnit {
     unit: u16,
     upper: u16,
     is_space: bool,
     is_letter_or_digit: bool,
 }
 
-impl Unit {
+impl GapUnit {
     fn new(unit: u16) -> Self {
         Self {
             unit,
@@ -109,13 +109,13 @@ impl Unit {
 /// Returns the characters of the source that have a like in the text, and the first after each of
 /// those. After one character without a like, all scores stand in a gap and none can be improved by
 /// skipping text, so another one changes nothing.
-fn rows(source: &[u16], text: &[Unit]) -> Vec<usize> {
+fn rows(source: &[u16], text: &[GapUnit]) -> Vec<usize> {
     let letters: HashSet<u16> = text.iter().map(|unit| unit.upper).collect();
     let has_space = text.iter().any(|unit| unit.is_space);
     let mut rows = Vec::new();
     let mut after_other = false;
     for (row, &unit) in source.iter().enumerate() {
-        let unit = Unit::new(unit);
+        let unit = GapUnit::new(unit);
         let has_like = letters.contains(&unit.upper) || (unit.is_space && has_space);
         if has_like || !after_other {
             rows.push(row);
@@ -135,7 +135,7 @@ struct ScoreRow {
 
 impl ScoreRow {
     /// The row before the source.
-    fn first(text: &[Unit]) -> Self {
+    fn first(text: &[GapUnit]) -> Self {
         Self {
             scores: (0..=text.len() as i32).map(|skipped| -skipped).collect(),
             in_gap: vec![true; text.len() + 1],
@@ -143,7 +143,7 @@ impl ScoreRow {
     }
 
     /// Adds a character of the source, and its decisions.
-    fn next(&mut self, source: Unit, text: &[Unit], decisions: &mut Vec<Decision>) {
+    fn next(&mut self, source: GapUnit, text: &[GapUnit], decisions: &mut Vec<Decision>) {
         // The scores of the row before, one to the left, and of this row, one to the left; without
         // text always 0.
         let mut diagonal = self.scores[0];

@@ -6,7 +6,7 @@ use super::chars::MASK;
 
 /// Replaces markup by [`MASK`], unit by unit.
 pub fn mask(units: &mut [u16]) {
-    let mut markup = Markup::new(units);
+    let mut markup = MarkupMask::new(units);
     let mut spans = Vec::new();
     let mut at = 0;
     while at < units.len() {
@@ -27,7 +27,7 @@ pub fn mask(units: &mut [u16]) {
 const ELEMENTS: [(&str, &str); 3] =
     [("<head", "</head"), ("<script", "</script"), ("<style", "</style")];
 
-struct Markup<'a> {
+struct MarkupMask<'a> {
     units: &'a [u16],
     /// One past the last `>`.
     last_end: usize,
@@ -37,7 +37,7 @@ struct Markup<'a> {
     comment_may_close: bool,
 }
 
-impl<'a> Markup<'a> {
+impl<'a> MarkupMask<'a> {
     fn new(units: &'a [u16]) -> Self {
         let last_end =
             units.iter().rposition(|&unit| unit == u16::from(b'>')).map_or(0, |at| at + 1);

@@ -10,7 +10,7 @@ pub type Rule = &'static [Branch];
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Branch {
     /// All must hold. Without tests, the branch is always taken.
-    pub tests: &'static [Test],
+    pub tests: &'static [RuleTest],
     /// Whether the block is content.
     pub content: bool,
 }
@@ -19,7 +19,7 @@ pub struct Branch {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
     position: Position,
-    feature: Feature,
+    feature: RuleFeature,
 }
 
 /// The block whose quantity it is, as seen from the current one.
@@ -31,14 +31,14 @@ enum Position {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Feature {
+enum RuleFeature {
     Words,
     TextDensity,
     LinkDensity,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Comparison {
+enum RuleComparison {
     Above,
     AtLeast,
     Equal,
@@ -47,9 +47,9 @@ enum Comparison {
 
 /// A comparison of a quantity with a threshold.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Test {
+pub struct RuleTest {
     quantity: Quantity,
-    comparison: Comparison,
+    comparison: RuleComparison,
     threshold: f64,
 }
 
@@ -57,7 +57,7 @@ macro_rules! quantities {
     ($($name:ident $position:ident $feature:ident $what:literal;)*) => {$(
         #[doc = $what]
         pub const $name: Quantity =
-            Quantity { position: Position::$position, feature: Feature::$feature };
+            Quantity { position: Position::$position, feature: RuleFeature::$feature };
     )*};
 }
 
@@ -75,23 +75,23 @@ quantities! {
 
 impl Quantity {
     /// Whether it is above a threshold.
-    pub const fn above(self, threshold: f64) -> Test {
-        Test { quantity: self, comparison: Comparison::Above, threshold }
+    pub const fn above(self, threshold: f64) -> RuleTest {
+        RuleTest { quantity: self, comparison: RuleComparison::Above, threshold }
     }
 
     /// Whether it is at least a threshold.
-    pub const fn at_least(self, threshold: f64) -> Test {
-        Test { quantity: self, comparison: Comparison::AtLeast, threshold }
+    pub const fn at_least(self, threshold: f64) -> RuleTest {
+        RuleTest { quantity: self, comparison: RuleComparison::AtLeast, threshold }
     }
 
     /// Whether it equals a number.
-    pub const fn is(self, threshold: f64) -> Test {
-        Test { quantity: self, comparison: Comparison::Equal, threshold }
+    pub const fn is(self, threshold: f64) -> RuleTest {
+        RuleTest { quantity: self, comparison: RuleComparison::Equal, threshold }
     }
 
     /// Whether it differs from a number.
-    pub const fn is_not(self, threshold: f64) -> Test {
-        Test { quantity: self, comparison: Comparison::NotEqual, threshold }
+    pub const fn is_not(self, threshold: f64) -> RuleTest {
+        RuleTest { quantity: self, comparison: RuleComparison::NotEqual, threshold }
     }
 
     fn value(self, around: &Neighbours) -> f64 {
@@ -101,9 +101,9 @@ impl Quantity {
             Position::Next => &around.next,
         };
         match self.feature {
-            Feature::Words => block.words.into(),
-            Feature::TextDensity => block.text_density,
-            Feature::LinkDensity => block.link_density,
+            RuleFeature::Words => block.words.into(),
+            RuleFeature::TextDensity => block.text_density,
+            RuleFeature::LinkDensity => block.link_density,
         }
     }
 
@@ -114,22 +114,22 @@ impl Quantity {
             Position::Next => "next ",
         };
         let feature = match self.feature {
-            Feature::Words => "words",
-            Feature::TextDensity => "text density",
-            Feature::LinkDensity => "link density",
+            RuleFeature::Words => "words",
+            RuleFeature::TextDensity => "text density",
+            RuleFeature::LinkDensity => "link density",
         };
         format!("{position}{feature}")
     }
 }
 
-impl Test {
+impl RuleTest {
     fn holds(&self, around: &Neighbours) -> bool {
         let value = self.quantity.value(around);
         match self.comparison {
-            Comparison::Above => value > self.threshold,
-            Comparison::AtLeast => value >= self.threshold,
-            Comparison::Equal => value == self.threshold,
-            Comparison::NotEqual => value != self.threshold,
+            RuleComparison::Above => value > self.threshold,
+            RuleComparison::AtLeast => value >= self.threshold,
+            RuleComparison::Equal => value == self.threshold,
+            RuleComparison::NotEqual => value != self.threshold,
         }
     }
 
@@ -137,16 +137,19 @@ impl Test {
     /// threshold.
     fn outcome(&self, around: &Neighbours) -> String {
         let operator = match (self.comparison, self.holds(around)) {
-            (Comparison::Above, true) => ">",
-            (Comparison::Above, false) => "<=",
-            (Comparison::AtLeast, true) => ">=",
-            (Comparison::AtLeast, false) => "<",
-            (Comparison::Equal, true) | (Comparison::NotEqual, false) => "=",
-            (Comparison::Equal, false) | (Comparison::NotEqual, true) => "is not",
+            (RuleComparison::Above, true) => ">",
+            (RuleComparison::Above, false) => "<=",
+            (RuleComparison::AtLeast, true) => ">=",
+            (RuleComparison::AtLeast, false) => "<",
+            (RuleComparison::Equal, true) | (RuleComparison::NotEqual, false) => "=",
+            (RuleComparison::Equal, false) | (RuleComparison::NotEqual, true) => "is not",
         };
         let value = self.quantity.value(around);
-        let value =
-            if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
+        let value = if self.quantity.feature == RuleFeature::Words {
+            value.to_string()
+        } else {
+            number(value)
+        };
         match operator {
             "=" => format!("{} = {value}", self.quantity.name()),
             _ => format!("{} {value} {operator} {}", self.quantity.name(), self.threshold),

@@ -12,7 +12,7 @@
 
 /// A chosen set of units.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Choice {
+pub struct UnitChoice {
     /// Units with at least this probability are chosen. More than any probability if none is.
     pub least: u32,
     /// The F1 that the choice is expected to have, 0 to 65,535: how sure the remover is of the
@@ -28,7 +28,7 @@ const UNCERTAIN: u64 = 30;
 /// The integer that stands for a probability of 1.
 const WHOLE: u128 = u16::MAX as u128;
 
-impl Choice {
+impl UnitChoice {
     /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit
     /// reaches `doubt`.
     pub fn new(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
@@ -54,8 +54,8 @@ fn sorted(probabilities: &[u16], tokens: impl Iterator<Item = u32>) -> Vec<(u16,
 
 /// The prefix of the units whose expected F1 is highest, with the page's expected tokens counted
 /// `recall.0 / recall.1` times.
-fn best(units: &[(u16, u32)], doubt: u16, recall: (u64, u64)) -> Choice {
-    let none = Choice { least: u32::from(u16::MAX) + 1, expected: 0 };
+fn best(units: &[(u16, u32)], doubt: u16, recall: (u64, u64)) -> UnitChoice {
+    let none = UnitChoice { least: u32::from(u16::MAX) + 1, expected: 0 };
     if units.first().is_none_or(|(probability, _)| *probability < doubt) {
         return none;
     }
@@ -63,7 +63,7 @@ fn best(units: &[(u16, u32)], doubt: u16, recall: (u64, u64)) -> Choice {
     let counted = page * u128::from(recall.0) / u128::from(recall.1);
     let mut found = 0;
     let mut kept = 0;
-    let mut best: Option<((u128, u128), Choice)> = None;
+    let mut best: Option<((u128, u128), UnitChoice)> = None;
     for (at, unit) in units.iter().enumerate() {
         found += expected_tokens(unit);
         kept += u128::from(unit.1) * WHOLE;
@@ -76,7 +76,7 @@ fn best(units: &[(u16, u32)], doubt: u16, recall: (u64, u64)) -> Choice {
         if ratio.1 > 0 && best.as_ref().is_none_or(|(best, _)| ratio.0 * best.1 > best.0 * ratio.1)
         {
             let expected = (2 * found * WHOLE / (kept + page).max(1)).min(WHOLE) as u16;
-            best = Some((ratio, Choice { least: unit.0.into(), expected }));
+            best = Some((ratio, UnitChoice { least: unit.0.into(), expected }));
         }
     }
     best.map_or(none, |(_, choice)| choice)
@@ -93,7 +93,7 @@ mod tests {
 
     fn choice(units: &[(u16, u32)]) -> Vec<bool> {
         let probabilities: Vec<u16> = units.iter().map(|unit| unit.0).collect();
-        let choice = Choice::new(&probabilities, units.iter().map(|unit| unit.1), 6_553);
+        let choice = UnitChoice::new(&probabilities, units.iter().map(|unit| unit.1), 6_553);
         probabilities.iter().map(|one| choice.has(*one)).collect()
     }
 
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn how_sure_it_is_grows_with_the_probabilities() {
         let [none, little, some, much, all] = [0, 1_000, 30_000, 60_000, u16::MAX]
-            .map(|probability| Choice::new(&[probability], [10].into_iter(), 0).expected);
+            .map(|probability| UnitChoice::new(&[probability], [10].into_iter(), 0).expected);
         assert!(much > some && some > little);
         assert_eq!((none, all), (0, u16::MAX));
     }

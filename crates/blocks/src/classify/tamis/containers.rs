@@ -4,13 +4,13 @@
 use super::keywords::{self, Groups};
 use super::unit_text::{UnitCounts, WORD};
 use super::units::tags::{AROUND, TAGS};
-use super::units::{Element, NONE, Units};
+use super::units::{NONE, UnitElement, Units};
 use super::{MISSING, share};
 use rustc_hash::FxHashMap;
 
 /// Sums over the units inside an element. Words are in tenths.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Container {
+pub struct ContainerSums {
     pub words: i64,
     pub linked: i64,
     pub long: i64,
@@ -58,7 +58,7 @@ struct Siblings {
 /// All elements of a page with their sums.
 pub struct Containers<'a> {
     units: &'a Units,
-    pub all: Vec<Container>,
+    pub all: Vec<ContainerSums>,
     levels: Vec<[u8; keywords::COUNT]>,
     siblings: Vec<Siblings>,
     /// Totals of the page; at least 1.
@@ -93,8 +93,12 @@ const SCORES: &[ElementFeature] = &[
     ("holds_80", |element| levels(element.container.holds[3].0)),
     ("shared_long_share", |element| share(element.shared.long, element.page.long)),
     ("shared_link_density", |element| element.shared.link_density()),
-    ("holds_25_link_density", |element| element.holder(1).map_or(MISSING, Container::link_density)),
-    ("holds_50_link_density", |element| element.holder(2).map_or(MISSING, Container::link_density)),
+    ("holds_25_link_density", |element| {
+        element.holder(1).map_or(MISSING, ContainerSums::link_density)
+    }),
+    ("holds_50_link_density", |element| {
+        element.holder(2).map_or(MISSING, ContainerSums::link_density)
+    }),
     ("holds_25_units", |element| element.holder(1).map_or(MISSING, |holder| holder.units as i32)),
 ];
 
@@ -128,7 +132,7 @@ pub const WIDTH: usize =
 impl<'a> Containers<'a> {
     /// Sums up a page, in time linear in its elements.
     pub fn new(units: &'a Units, counts: &[UnitCounts]) -> Self {
-        let mut all = vec![Container::default(); units.elements.len()];
+        let mut all = vec![ContainerSums::default(); units.elements.len()];
         for (unit, counts) in units.all.iter().zip(counts) {
             let Some(element) = all.get_mut(unit.element as usize) else { continue };
             let paragraph = units.elements[unit.element as usize].is_paragraph();
@@ -322,10 +326,10 @@ impl<'a> Containers<'a> {
 struct ElementInPage<'a> {
     page: &'a Containers<'a>,
     number: u32,
-    element: &'a Element,
-    container: &'a Container,
+    element: &'a UnitElement,
+    container: &'a ContainerSums,
     /// The nearest element around it that has the best scored one inside, too.
-    shared: &'a Container,
+    shared: &'a ContainerSums,
 }
 
 impl<'a> ElementInPage<'a> {
@@ -347,14 +351,14 @@ impl<'a> ElementInPage<'a> {
     }
 
     /// The nearest element that has a share of the page's long text.
-    fn holder(&self, share: usize) -> Option<&'a Container> {
+    fn holder(&self, share: usize) -> Option<&'a ContainerSums> {
         self.page.all.get(self.container.holds[share].1 as usize)
     }
 }
 
 /// An element with its siblings: what their features are computed from.
 struct SiblingGroup<'a> {
-    container: &'a Container,
+    container: &'a ContainerSums,
     siblings: Siblings,
     /// Levels up to the element.
     up: u32,
@@ -367,7 +371,7 @@ fn levels(levels: u32) -> i32 {
 }
 
 /// Adds the sums of each element to those of the elements around it.
-fn add_to_outer(units: &Units, all: &mut [Container]) {
+fn add_to_outer(units: &Units, all: &mut [ContainerSums]) {
     // Every element comes after the element around it.
     for number in (1..all.len()).rev() {
         let inner = all[number];
@@ -381,7 +385,7 @@ fn add_to_outer(units: &Units, all: &mut [Container]) {
     }
 }
 
-impl Container {
+impl ContainerSums {
     fn link_density(&self) -> i32 {
         share(self.linked, self.words)
     }
@@ -404,7 +408,7 @@ impl Container {
 /// length.
 fn spread_score(
     units: &Units,
-    all: &mut [Container],
+    all: &mut [ContainerSums],
     element: u32,
     counts: &UnitCounts,
     paragraph: bool,

@@ -1,10 +1,10 @@
 //! The features of all units of a page for the first stage.
 
-use super::containers::{self, Container, Containers};
+use super::containers::{self, ContainerSums, Containers};
 use super::keywords::{self, Groups};
 use super::unit_text::{self, UnitCounts, WORD};
 use super::units::tags::number_of;
-use super::units::{Element, PAGE_KINDS, Unit, Units};
+use super::units::{PAGE_KINDS, Unit, UnitElement, Units};
 use super::{MISSING, phrases, share};
 use rustc_hash::FxHashMap;
 
@@ -203,13 +203,13 @@ pub fn features(units: &Units) -> Features {
 
 /// Sums over some units. Words are in tenths.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
+struct UnitSums {
     words: i64,
     linked: i64,
     long: i64,
 }
 
-impl Sums {
+impl UnitSums {
     /// The share of linked words, counted among one word more than there are.
     fn link_density(self) -> i32 {
         share(self.linked, self.words + WORD)
@@ -221,7 +221,7 @@ struct Around<'a> {
     units: &'a Units,
     counts: &'a [UnitCounts],
     /// Sums of the units before each unit, and of all.
-    before: Vec<Sums>,
+    before: Vec<UnitSums>,
     /// The heading level of each unit, 0 if it is no heading.
     headings: Vec<u8>,
     /// The last heading before each unit.
@@ -243,7 +243,7 @@ struct Around<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Alike {
     units: u32,
-    sums: Sums,
+    sums: UnitSums,
     first: u32,
     last: u32,
 }
@@ -265,7 +265,7 @@ fn alike(counts: &[UnitCounts], kinds: &[u32]) -> Vec<Alike> {
     for (at, (counts, kind)) in (0u32..).zip(counts.iter().zip(kinds)) {
         // Kinds are numbered as they come.
         if *kind as usize == found.len() {
-            found.push(Alike { units: 0, sums: Sums::default(), first: at, last: at });
+            found.push(Alike { units: 0, sums: UnitSums::default(), first: at, last: at });
         }
         let alike = &mut found[*kind as usize];
         alike.units += 1;
@@ -280,7 +280,7 @@ fn alike(counts: &[UnitCounts], kinds: &[u32]) -> Vec<Alike> {
 impl<'a> Around<'a> {
     fn new(units: &'a Units, counts: &'a [UnitCounts], kinds: &'a [u32]) -> Self {
         let mut before = Vec::with_capacity(counts.len() + 1);
-        let mut sums = Sums::default();
+        let mut sums = UnitSums::default();
         before.push(sums);
         for one in counts {
             sums.words += one.words;
@@ -342,7 +342,7 @@ impl<'a> Around<'a> {
     }
 
     /// The innermost element around a unit.
-    fn element(&self, at: usize) -> Option<&'a Element> {
+    fn element(&self, at: usize) -> Option<&'a UnitElement> {
         self.units.elements.get(self.units.all[at].element as usize)
     }
 }
@@ -365,7 +365,7 @@ impl UnitPosition<'_> {
     }
 
     /// Sums of the units before it.
-    fn before(&self) -> Sums {
+    fn before(&self) -> UnitSums {
         self.around.before[self.at]
     }
 
@@ -382,13 +382,13 @@ impl UnitPosition<'_> {
     }
 
     /// Sums from one unit to another, which are so many units away.
-    fn window(&self, from: isize, to: isize) -> Sums {
+    fn window(&self, from: isize, to: isize) -> UnitSums {
         let units = self.around.counts.len();
         let high = self.at.saturating_add_signed(to + 1).min(units);
         let low = self.at.saturating_add_signed(from).min(high);
         let low = self.around.before[low];
         let high = self.around.before[high];
-        Sums {
+        UnitSums {
             words: high.words - low.words,
             linked: high.linked - low.linked,
             long: high.long - low.long,
@@ -399,7 +399,7 @@ impl UnitPosition<'_> {
 /// A unit near another: what its features are computed from.
 struct Neighbour<'a> {
     counts: &'a UnitCounts,
-    element: Option<&'a Element>,
+    element: Option<&'a UnitElement>,
     has_same_parent: bool,
 }
 
@@ -448,20 +448,20 @@ struct PageTotals<'a> {
 
 impl PageTotals<'_> {
     /// Sums of an element; 0 if the page does not have it.
-    fn container(&self, number: usize) -> Container {
+    fn container(&self, number: usize) -> ContainerSums {
         self.containers.all.get(number).copied().unwrap_or_default()
     }
 
     /// All elements with their sums.
-    fn elements(&self) -> impl Iterator<Item = (&Element, &Container)> {
+    fn elements(&self) -> impl Iterator<Item = (&UnitElement, &ContainerSums)> {
         self.units.elements.iter().zip(&self.containers.all)
     }
 
-    fn articles(&self) -> impl Iterator<Item = (&Element, &Container)> {
+    fn articles(&self) -> impl Iterator<Item = (&UnitElement, &ContainerSums)> {
         self.elements().filter(|(one, _)| one.tag_number == const { number_of("ARTICLE") })
     }
 
-    fn tables(&self) -> impl Iterator<Item = (&Element, &Container)> {
+    fn tables(&self) -> impl Iterator<Item = (&UnitElement, &ContainerSums)> {
         self.elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") })
     }
 

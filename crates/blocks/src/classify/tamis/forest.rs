@@ -18,9 +18,9 @@
 mod planes;
 mod trees;
 
-pub use trees::{MAX_LEAVES, MAX_TREES, MISSING, Split, Tree, Trees, UNIT};
+pub use trees::{BoostedTree, MAX_LEAVES, MAX_TREES, MISSING, Split, Trees, UNIT};
 
-use planes::Planes;
+use planes::TreePlanes;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 #[serde(try_from = "Trees", into = "Trees")]
 pub struct Forest {
     trees: Trees,
-    planes: Planes,
+    planes: TreePlanes,
 }
 
 impl TryFrom<Trees> for Forest {
@@ -45,11 +45,12 @@ impl TryFrom<Trees> for Forest {
                 return Err(format!("tree {number}, which has {defect}"));
             }
         }
-        let sum = i64::from(trees.bias).abs() + trees.trees.iter().map(Tree::largest).sum::<i64>();
+        let sum =
+            i64::from(trees.bias).abs() + trees.trees.iter().map(BoostedTree::largest).sum::<i64>();
         if sum > i64::from(i32::MAX) {
             return Err(format!("margins up to {sum}, which is more than {}", i32::MAX));
         }
-        Ok(Self { planes: Planes::new(&trees), trees })
+        Ok(Self { planes: TreePlanes::new(&trees), trees })
     }
 }
 
@@ -87,7 +88,7 @@ impl Forest {
 
     /// The margin of no row in particular: the bias and the means of all roots.
     pub fn expected(&self) -> i32 {
-        self.trees.bias + self.trees.trees.iter().map(Tree::root).sum::<i32>()
+        self.trees.bias + self.trees.trees.iter().map(BoostedTree::root).sum::<i32>()
     }
 
     /// Returns how much each feature moved the margin of a row, strongest first (Saabas,

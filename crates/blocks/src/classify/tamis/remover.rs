@@ -1,7 +1,7 @@
 //! The classifiers `tamis`, `tamis-article` and `tamis-comments`: from a page to labels, with a
 //! model.
 
-use super::choice::Choice;
+use super::choice::UnitChoice;
 use super::first_stage::{self, Features};
 use super::forest::{Forest, UNIT, probability};
 use super::forum::{self, THREAD};
@@ -135,7 +135,7 @@ struct UnitProbabilities {
     /// The units that the second stage judged, and its rows.
     second: Vec<u32>,
     rows: Vec<i32>,
-    choice: Choice,
+    choice: UnitChoice,
     /// Whether units that the page hides are left out, whatever their probabilities.
     hides: bool,
 }
@@ -266,7 +266,7 @@ impl Tamis {
             probabilities[*unit as usize] = probability;
         }
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
-        let choice = Choice::new(&probabilities, tokens, self.model.doubt);
+        let choice = UnitChoice::new(&probabilities, tokens, self.model.doubt);
         let hides = hides(&reading.units, &probabilities, &choice);
         let sum = self.sum;
         UnitProbabilities { sum, keeps, reading, probabilities, second, rows, choice, hides }
@@ -311,7 +311,7 @@ impl UnitProbabilities {
 
 /// Whether what a page hides is left out: unless that is a third of what is chosen, or more, which
 /// some pages hide until a script shows it.
-fn hides(units: &Units, probabilities: &[u16], choice: &Choice) -> bool {
+fn hides(units: &Units, probabilities: &[u16], choice: &UnitChoice) -> bool {
     let all = units.all.iter().zip(probabilities);
     let chosen = || all.clone().filter(|(_, p)| choice.has(**p)).map(|(unit, _)| unit);
     let unseen: usize = chosen().map(|unit| units.unseen(unit)).sum();

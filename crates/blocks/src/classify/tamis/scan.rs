@@ -34,7 +34,7 @@ fn is_without_spaces(c: char) -> bool {
 
 /// The counts of a pass over a text.
 #[derive(Default)]
-pub struct Pass {
+pub struct ScanPass {
     pub characters: i64,
     pub tokens: u32,
     /// Tokens without characters of scripts without spaces.
@@ -48,9 +48,9 @@ pub struct Pass {
     pub prices: i64,
 }
 
-/// What kind of word [`Pass::words`] hands over.
+/// What kind of word [`ScanPass::words`] hands over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum WordKind {
     Spaced,
     /// One character of a script without spaces.
     Character,
@@ -58,7 +58,7 @@ pub enum Kind {
 
 /// A token, while it is read.
 #[derive(Default)]
-struct Token {
+struct ScannedToken {
     start: usize,
     characters: u32,
     /// Whether its first character is upper-case.
@@ -66,10 +66,10 @@ struct Token {
     without_spaces: bool,
 }
 
-impl Pass {
+impl ScanPass {
     /// Reads a text; calls `word` with the hash, the start and the kind of each word.
     #[inline]
-    pub fn words(&mut self, text: &str, mut word: impl FnMut(u32, usize, Kind)) {
+    pub fn words(&mut self, text: &str, mut word: impl FnMut(u32, usize, WordKind)) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
@@ -99,10 +99,10 @@ impl Pass {
         &mut self,
         text: &str,
         start: usize,
-        word: &mut impl FnMut(u32, usize, Kind),
+        word: &mut impl FnMut(u32, usize, WordKind),
     ) -> usize {
         let bytes = text.as_bytes();
-        let mut token = Token { start, ..Token::default() };
+        let mut token = ScannedToken { start, ..ScannedToken::default() };
         token.capitalized = FLAGS[bytes[start] as usize] & UPPER != 0;
         let mut at = start;
         while bytes.get(at).is_some_and(|byte| FLAGS[*byte as usize] & WORD != 0) {
@@ -122,8 +122,8 @@ impl Pass {
         &mut self,
         text: &str,
         from: usize,
-        token: &mut Token,
-        word: &mut impl FnMut(u32, usize, Kind),
+        token: &mut ScannedToken,
+        word: &mut impl FnMut(u32, usize, WordKind),
     ) -> usize {
         let mut at = from;
         for c in text[from..].chars() {
@@ -134,7 +134,7 @@ impl Pass {
             if is_without_spaces(c) {
                 self.without_spaces += 1;
                 token.without_spaces = true;
-                word(hash_of(c), token.start, Kind::Character);
+                word(hash_of(c), token.start, WordKind::Character);
             } else {
                 token.capitalized |= token.characters == 0 && c.is_uppercase();
             }
@@ -146,17 +146,17 @@ impl Pass {
     #[inline]
     fn end(
         &mut self,
-        token: &Token,
+        token: &ScannedToken,
         bytes: &[u8],
         end: usize,
-        word: &mut impl FnMut(u32, usize, Kind),
+        word: &mut impl FnMut(u32, usize, WordKind),
     ) {
         self.tokens += 1;
         self.characters += i64::from(token.characters);
         if !token.without_spaces {
             self.spaced += 1;
             self.capitalized += i64::from(token.capitalized);
-            word(hash_of_word(bytes, token.start, end), token.start, Kind::Spaced);
+            word(hash_of_word(bytes, token.start, end), token.start, WordKind::Spaced);
         }
     }
 
@@ -234,8 +234,8 @@ pub const fn mix(hash: u32, word: u64) -> u32 {
 mod tests {
     use super::*;
 
-    fn pass(text: &str) -> Pass {
-        let mut pass = Pass::default();
+    fn pass(text: &str) -> ScanPass {
+        let mut pass = ScanPass::default();
         pass.words(text, |_, _, _| ());
         pass
     }
@@ -258,7 +258,7 @@ mod tests {
 
     fn hashes(text: &str) -> Vec<u32> {
         let mut hashes = Vec::new();
-        Pass::default().words(text, |hash, _, _| hashes.push(hash));
+        ScanPass::default().words(text, |hash, _, _| hashes.push(hash));
         hashes
     }
 

@@ -93,12 +93,12 @@ const FAR: i32 = 99;
 /// Sums over some units: their expected words of content (words times probability), and their
 /// words, in tenths.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
+struct ExpectedSums {
     expected: i64,
     words: i64,
 }
 
-impl Sums {
+impl ExpectedSums {
     fn add(&mut self, other: Self) {
         self.expected += other.expected;
         self.words += other.words;
@@ -132,7 +132,7 @@ pub fn features(
     if wanted.is_empty() {
         return rows;
     }
-    let page = Page::new(units, first, probabilities);
+    let page = PageSums::new(units, first, probabilities);
     for at in wanted.iter().map(|at| *at as usize) {
         rows.extend_from_slice(&first.values[at * width..(at + 1) * width]);
         page.append_features(at, &mut rows);
@@ -141,23 +141,23 @@ pub fn features(
 }
 
 /// The first stage's probabilities of a page, summed up.
-struct Page<'a> {
+struct PageSums<'a> {
     units: &'a Units,
     counts: &'a [UnitCounts],
     probabilities: &'a [u16],
-    own: Vec<Sums>,
+    own: Vec<ExpectedSums>,
     /// Sums of the units before each unit, and of all.
-    before: Vec<Sums>,
+    before: Vec<ExpectedSums>,
     /// Sums of all units inside each element.
-    elements: Vec<Sums>,
+    elements: Vec<ExpectedSums>,
     /// The highest expected F1 of an element, at least 1.
     best_f1: i64,
     /// Whether each element is inside the one with the highest expected F1.
     in_best: Vec<bool>,
     /// Sums and number of the units of each kind, and the kind of each unit.
-    alike: Vec<(Sums, i32)>,
+    alike: Vec<(ExpectedSums, i32)>,
     kinds: &'a [u32],
-    all: Sums,
+    all: ExpectedSums,
     /// The highest expected F1 of the units with the highest probabilities.
     f1: i32,
     surest: i32,
@@ -165,15 +165,18 @@ struct Page<'a> {
     sure: Vec<u32>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> PageSums<'a> {
     fn new(units: &'a Units, first: &'a Features, probabilities: &'a [u16]) -> Self {
         let counts = &first.counts[..];
-        let own: Vec<Sums> = counts
+        let own: Vec<ExpectedSums> = counts
             .iter()
             .zip(probabilities)
-            .map(|(unit, p)| Sums { expected: unit.words * i64::from(*p), words: unit.words })
+            .map(|(unit, p)| ExpectedSums {
+                expected: unit.words * i64::from(*p),
+                words: unit.words,
+            })
             .collect();
-        let mut all = Sums::default();
+        let mut all = ExpectedSums::default();
         let mut before = vec![all];
         for one in &own {
             all.add(*one);
@@ -182,7 +185,7 @@ impl<'a> Page<'a> {
         let elements = sums_of_elements(units, &own);
         let (best_f1, best) = best_element(&elements, all.expected);
         let kinds = first.kinds.iter().max().map_or(0, |last| *last as usize + 1);
-        let mut alike: Vec<(Sums, i32)> = vec![Default::default(); kinds];
+        let mut alike: Vec<(ExpectedSums, i32)> = vec![Default::default(); kinds];
         for (kind, own) in first.kinds.iter().zip(&own) {
             let (sums, count) = &mut alike[*kind as usize];
             sums.add(*own);
@@ -241,17 +244,17 @@ impl<'a> Page<'a> {
 
 /// A unit in its page: what most of its features are computed from.
 struct UnitInPage<'a> {
-    page: &'a Page<'a>,
+    page: &'a PageSums<'a>,
     at: usize,
     /// Sums and number of the units of its kind.
-    alike: Sums,
+    alike: ExpectedSums,
     alike_count: i32,
-    /// The place in [`Page::sure`] of the first unit that is not before this one.
+    /// The place in [`PageSums::sure`] of the first unit that is not before this one.
     next_sure: usize,
 }
 
 impl<'a> UnitInPage<'a> {
-    fn new(page: &'a Page<'a>, at: usize) -> Self {
+    fn new(page: &'a PageSums<'a>, at: usize) -> Self {
         let (alike, alike_count) = page.alike[page.kinds[at] as usize];
         let next_sure = page.sure.partition_point(|sure| (*sure as usize) < at);
         Self { page, at, alike, alike_count, next_sure }
@@ -296,15 +299,15 @@ impl<'a> UnitInPage<'a> {
 
 /// An element around a unit: what its features are computed from.
 struct Ancestor<'a> {
-    page: &'a Page<'a>,
-    unit: Sums,
+    page: &'a PageSums<'a>,
+    unit: ExpectedSums,
     /// Sums of all units inside the element.
-    sums: Sums,
+    sums: ExpectedSums,
 }
 
 /// Returns the highest expected F1 of an element, and the first element that has it; 0 and none if
 /// no element has a higher one.
-fn best_element(elements: &[Sums], page: i64) -> (i64, Option<usize>) {
+fn best_element(elements: &[ExpectedSums], page: i64) -> (i64, Option<usize>) {
     let mut best = (0, None);
     for (number, sums) in elements.iter().enumerate() {
         let f1 = sums.f1(page);
@@ -341,10 +344,10 @@ fn sure_units(counts: &[UnitCounts], probabilities: &[u16]) -> Vec<u32> {
 }
 
 /// Returns the highest expected F1 of the units with the highest probabilities.
-fn highest_f1(own: &[Sums], probabilities: &[u16], page: i64) -> i32 {
+fn highest_f1(own: &[ExpectedSums], probabilities: &[u16], page: i64) -> i32 {
     let mut order: Vec<usize> = (0..own.len()).collect();
     order.sort_unstable_by_key(|at| (Reverse(probabilities[*at]), *at));
-    let mut kept = Sums::default();
+    let mut kept = ExpectedSums::default();
     let mut highest = 0;
     for at in order {
         kept.add(own[at]);
@@ -354,8 +357,8 @@ fn highest_f1(own: &[Sums], probabilities: &[u16], page: i64) -> i32 {
 }
 
 /// Sums over all units inside each element.
-fn sums_of_elements(units: &Units, own: &[Sums]) -> Vec<Sums> {
-    let mut elements = vec![Sums::default(); units.elements.len()];
+fn sums_of_elements(units: &Units, own: &[ExpectedSums]) -> Vec<ExpectedSums> {
+    let mut elements = vec![ExpectedSums::default(); units.elements.len()];
     for (unit, own) in units.all.iter().zip(own) {
         if let Some(element) = elements.get_mut(unit.element as usize) {
             element.add(*own);

@@ -1,16 +1,16 @@
 //! The features of a unit's own text, in one pass over its characters.
 
 use super::phrases::{self, Phrases};
-use super::scan::{Kind, Pass, ends_sentence};
+use super::scan::{ScanPass, WordKind, ends_sentence};
 use super::share;
 use super::units::{NONE, Unit, Units};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A feature: its name and the function that computes it.
-type Feature = (&'static str, fn(&UnitText<'_>) -> i32);
+type TextFeature = (&'static str, fn(&UnitText<'_>) -> i32);
 
 /// The features, in the order of a row.
-const FEATURES: &[Feature] = &[
+const FEATURES: &[TextFeature] = &[
     ("characters", |text| small(text.pass.characters)),
     ("linked_words", |text| small(text.counts.linked)),
     ("link_density", |text| text.counts.link_density),
@@ -74,7 +74,7 @@ const CHARACTER: i64 = 6;
 const LONG: i64 = 12 * WORD;
 
 /// Distinct words of a short text, such as a title.
-pub struct Vocabulary {
+pub struct WordSet {
     hashes: Vec<u32>,
     /// A bit for each hash: most other words need no search.
     filter: u64,
@@ -82,10 +82,10 @@ pub struct Vocabulary {
     seen: Vec<u32>,
 }
 
-impl Vocabulary {
+impl WordSet {
     pub fn from_text(text: &str) -> Self {
         let mut hashes = Vec::new();
-        let mut pass = Pass::default();
+        let mut pass = ScanPass::default();
         pass.words(text, |hash, _, _| hashes.push(hash));
         hashes.sort_unstable();
         hashes.dedup();
@@ -113,7 +113,7 @@ impl Vocabulary {
 
 /// Appends the [`FEATURES`] of the text of each unit to `rows`. Returns what later features need.
 pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<UnitCounts> {
-    let mut title = Vocabulary::from_text(&units.title);
+    let mut title = WordSet::from_text(&units.title);
     let copies = copies(units);
     let mut phrases = Phrases::default();
     let mut all = Vec::with_capacity(units.all.len());
@@ -129,8 +129,8 @@ pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<UnitCounts> {
 struct UnitText<'a> {
     unit: &'a Unit,
     counts: UnitCounts,
-    pass: Pass,
-    copies: Copies,
+    pass: ScanPass,
+    copies: UnitCopies,
 }
 
 impl<'a> UnitText<'a> {
@@ -138,9 +138,9 @@ impl<'a> UnitText<'a> {
     fn new(
         units: &'a Units,
         number: u32,
-        title: &mut Vocabulary,
+        title: &mut WordSet,
         phrases: &mut Phrases,
-        copies: Copies,
+        copies: UnitCopies,
     ) -> Self {
         let unit = &units.all[number as usize];
         let text = units.text_of(unit);
@@ -150,14 +150,14 @@ impl<'a> UnitText<'a> {
         let mut linked = 0;
         let mut in_title = 0i64;
         let mut title_in = 0i64;
-        let mut pass = Pass::default();
+        let mut pass = ScanPass::default();
         // The beginning of a long text shows of what kind it is.
         let phrases_end = if text.len() < 400 { 300 } else { 120 };
         phrases.begin();
         pass.words(text, |hash, start, kind| {
             while linked_spans.next_if(|span| span.end as usize <= base + start).is_some() {}
             if linked_spans.peek().is_some_and(|span| span.start as usize <= base + start) {
-                linked += if kind == Kind::Spaced { WORD } else { CHARACTER };
+                linked += if kind == WordKind::Spaced { WORD } else { CHARACTER };
             }
             let (is_in, first) = title.find(hash, number);
             in_title += i64::from(is_in);
@@ -209,7 +209,7 @@ fn small(count: i64) -> i32 {
 
 /// The units of a page that begin with the same 200 bytes as a unit.
 #[derive(Clone, Copy)]
-struct Copies {
+struct UnitCopies {
     /// How many there are, itself included.
     all: i32,
     /// How many are before it.
@@ -218,19 +218,19 @@ struct Copies {
     last: u32,
 }
 
-fn copies(units: &Units) -> Vec<Copies> {
+fn copies(units: &Units) -> Vec<UnitCopies> {
     let mut hashes: Vec<(u64, u32)> = Vec::with_capacity(units.all.len());
     for (number, unit) in (0..).zip(&units.all) {
         let text = units.text_of(unit).as_bytes();
         hashes.push((xxh3_64(&text[..text.len().min(200)]), number));
     }
     hashes.sort_unstable();
-    let mut copies = vec![Copies { all: 1, before: 0, last: NONE }; hashes.len()];
+    let mut copies = vec![UnitCopies { all: 1, before: 0, last: NONE }; hashes.len()];
     for same in hashes.chunk_by(|one, other| one.0 == other.0) {
         let all = same.len().min(1000) as i32;
         let mut last = NONE;
         for (before, (_, unit)) in (0..).zip(same) {
-            copies[*unit as usize] = Copies { all, before: before.min(1000), last };
+            copies[*unit as usize] = UnitCopies { all, before: before.min(1000), last };
             last = *unit;
         }
     }

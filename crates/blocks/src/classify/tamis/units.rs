@@ -9,10 +9,10 @@ mod reader;
 pub mod tags;
 
 use crate::page::{Blocks, Event, Page, Tag};
-use reader::Reader;
+use reader::UnitReader;
 use tags::TagInfo;
 
-pub use data::{Element, NONE, PAGE_KINDS, Unit, Units};
+pub use data::{NONE, PAGE_KINDS, Unit, UnitElement, Units};
 
 impl Units {
     /// Cuts a page into units, in time linear in its size.
@@ -36,7 +36,7 @@ impl Units {
     }
 
     fn read(page: &Page, events: &[Event], noscript: Option<Tag>) -> Self {
-        let mut reader = Reader::new(page, noscript);
+        let mut reader = UnitReader::new(page, noscript);
         reader.read(page, events);
         let text = String::from_utf8(reader.text);
         let text =

@@ -6,12 +6,12 @@ use crate::feature::{self, ALL, LOCAL};
 
 /// Features of a block and its neighbours, as numbers of [`feature::all`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Columns(Vec<usize>);
+pub struct FeatureColumns(Vec<usize>);
 
 /// The features of a page, computed once for all models that need more than counts.
-struct Features(Vec<[f64; ALL]>);
+struct BlockFeatures(Vec<[f64; ALL]>);
 
-impl Columns {
+impl FeatureColumns {
     /// The features of these names, as [`feature::name`] has them; none if one is unknown.
     pub fn new<S: AsRef<str>>(names: &[S]) -> Option<Self> {
         let mut columns = Vec::with_capacity(names.len());
@@ -34,7 +34,7 @@ impl Columns {
                 answer(&values)
             });
         }
-        let features = subject.shared(|| Features(feature::all(subject.page, subject.blocks)));
+        let features = subject.shared(|| BlockFeatures(feature::all(subject.page, subject.blocks)));
         let mut answers = Vec::with_capacity(features.0.len());
         for row in &features.0 {
             for (value, feature) in values.iter_mut().zip(&self.0) {
@@ -46,8 +46,8 @@ impl Columns {
     }
 
     /// The block and the count of each feature, if counts are enough for all of them.
-    fn counts(&self) -> Option<Vec<(usize, Count)>> {
-        self.0.iter().map(|&feature| Count::from_feature(feature)).collect()
+    fn counts(&self) -> Option<Vec<(usize, CountFeature)>> {
+        self.0.iter().map(|&feature| CountFeature::from_feature(feature)).collect()
     }
 
     /// Names a feature as the published trees do: `words (P)` is `previous words`.
@@ -64,13 +64,13 @@ impl Columns {
 
 /// A feature that follows from a block's counts alone, so that its text need not be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Count {
+enum CountFeature {
     Words,
     LinkDensity,
     TextDensity,
 }
 
-impl Count {
+impl CountFeature {
     /// Returns the block (current, previous, next) and the count of a feature.
     fn from_feature(feature: usize) -> Option<(usize, Self)> {
         let block = Some(feature / LOCAL).filter(|block| *block < 3)?;
@@ -103,24 +103,26 @@ mod tests {
         let page = crate::html::parse_str(&html);
         let blocks = crate::block::cut(&page, Cut::Atomic);
         let subject = Subject::new(&page, &blocks);
-        let names: Vec<String> =
-            (0..ALL).filter(|&i| Count::from_feature(i).is_some()).map(feature::name).collect();
+        let names: Vec<String> = (0..ALL)
+            .filter(|&i| CountFeature::from_feature(i).is_some())
+            .map(feature::name)
+            .collect();
         assert_eq!(names.len(), 9);
-        let counts = Columns::new(&names).unwrap();
+        let counts = FeatureColumns::new(&names).unwrap();
         // A feature of the text makes the same features come from the page.
-        let mut with_text = Columns::new(&names).unwrap();
+        let mut with_text = FeatureColumns::new(&names).unwrap();
         with_text.0.push(0);
         assert_eq!(
             counts.map(&subject, <[f64]>::to_vec),
             with_text.map(&subject, |row| row[..9].to_vec())
         );
-        assert_eq!(Columns::new(&["words (C)", "colour (C)"]), None);
+        assert_eq!(FeatureColumns::new(&["words (C)", "colour (C)"]), None);
     }
 
     #[test]
     fn features_are_named_as_in_the_published_trees() {
         let names = ["words (C)", "link_density (P)", "in_h1 (N)", "words_quotient (C/P)"]
-            .map(Columns::published_name);
+            .map(FeatureColumns::published_name);
         assert_eq!(names, ["words", "previous link density", "next in h1", "words quotient"]);
     }
 }

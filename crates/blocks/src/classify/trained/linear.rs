@@ -1,7 +1,7 @@
 //! A linear support vector machine: a weight for each feature, normalized to 0 to 1 over the
 //! training blocks as in Weka's SMO, and a bias. Content is what is above 0.
 
-use super::Columns;
+use super::FeatureColumns;
 use crate::classify::classifier::{Classifier, Subject};
 use crate::classify::rules::rule::number;
 use crate::error::Result;
@@ -61,7 +61,7 @@ struct LinearSettings {
 /// The classifier of a linear function.
 pub(super) struct LinearClassifier {
     linear: Linear,
-    columns: Columns,
+    columns: FeatureColumns,
     sum: u64,
 }
 
@@ -70,7 +70,7 @@ impl LinearClassifier {
     /// [`crate::Error::Format`] if the model has no linear function of known features.
     pub(super) fn from_model(model: &Model) -> Result<Self> {
         let LinearSettings { features } = model.settings()?;
-        let columns = Columns::new(&features).ok_or_else(|| {
+        let columns = FeatureColumns::new(&features).ok_or_else(|| {
             model.wrong(format!("the features {features:?}"), "features of a single page")
         })?;
         let n = [features.len()];
@@ -109,7 +109,7 @@ fn explain(linear: &Linear, values: &[f64]) -> String {
     let reasons = terms.iter().take(EXPLAINED).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
         format!(
             "; {} {} adds {term:.2}",
-            Columns::published_name(&linear.features[*i]),
+            FeatureColumns::published_name(&linear.features[*i]),
             number(values[*i])
         )
     });

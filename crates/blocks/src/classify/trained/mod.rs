@@ -12,8 +12,8 @@ mod linear;
 mod shipped;
 mod tree;
 
-pub use columns::Columns;
+pub use columns::FeatureColumns;
 pub use linear::Linear;
-pub use tree::{Node, Tree};
+pub use tree::{DecisionTree, TreeNode};
 
 pub(super) use shipped::{build, from_model};

@@ -1,7 +1,7 @@
 //! Decision trees with the words of each class in their leaves. A rule of one feature is such a
 //! tree, too.
 
-use super::Columns;
+use super::FeatureColumns;
 use crate::classify::classifier::{Classifier, Subject};
 use crate::classify::rules::rule::number;
 use crate::error::Result;
@@ -13,22 +13,22 @@ use std::fmt;
 
 /// A decision tree over features of a block.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Tree {
+pub struct DecisionTree {
     /// The names of the features that it tests.
     pub features: Vec<String>,
     /// The names of its classes. The first is boilerplate, all others are content.
     pub classes: Vec<String>,
     /// Its nodes. The first is the root, and a node is before its children.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<TreeNode>,
 }
 
 /// A node of a tree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Node {
+pub enum TreeNode {
     /// A test of a feature.
     Split {
-        /// Its number in [`Tree::features`].
+        /// Its number in [`DecisionTree::features`].
         feature: usize,
         /// The threshold. A file's decimal number is read as the same f32, but not always as the
         /// same f64, and a value of the training data that is the threshold must stay on its side.
@@ -45,28 +45,28 @@ pub enum Node {
     },
 }
 
-impl Tree {
+impl DecisionTree {
     /// Number of leaves.
     pub fn leaves(&self) -> usize {
-        self.nodes.iter().filter(|node| matches!(node, Node::Leaf { .. })).count()
+        self.nodes.iter().filter(|node| matches!(node, TreeNode::Leaf { .. })).count()
     }
 
     /// Returns the words of each class in the leaf of these values, which are those of
-    /// [`Tree::features`].
+    /// [`DecisionTree::features`].
     pub fn leaf(&self, values: &[f64]) -> &[f64] {
         self.walk(values, |_, _| {})
     }
 
-    /// As [`Tree::leaf`]; calls `seen` with the feature and threshold of each test.
+    /// As [`DecisionTree::leaf`]; calls `seen` with the feature and threshold of each test.
     fn walk(&self, values: &[f64], mut seen: impl FnMut(usize, f32)) -> &[f64] {
         let mut at = 0;
         loop {
             match &self.nodes[at] {
-                Node::Split { feature, at_most, low, high } => {
+                TreeNode::Split { feature, at_most, low, high } => {
                     seen(*feature, *at_most);
                     at = if values[*feature] <= f64::from(*at_most) { *low } else { *high };
                 }
-                Node::Leaf { words } => return words,
+                TreeNode::Leaf { words } => return words,
             }
         }
     }
@@ -87,11 +87,11 @@ impl Tree {
             ));
         }
         let at = (0..self.nodes.len()).find(|at| match &self.nodes[*at] {
-            Node::Split { feature, low, high, .. } => {
+            TreeNode::Split { feature, low, high, .. } => {
                 let children = at + 1..self.nodes.len();
                 *feature >= features || !children.contains(low) || !children.contains(high)
             }
-            Node::Leaf { words } => {
+            TreeNode::Leaf { words } => {
                 words.len() != classes || words.iter().any(|words| *words < 0.0)
             }
         })?;
@@ -104,22 +104,22 @@ impl Tree {
 
 /// Writes the tests as the paper does, a line for each branch, with the words of each class in a
 /// leaf.
-impl fmt::Display for Tree {
+impl fmt::Display for DecisionTree {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         // Nodes to write, with their depth and the test before them.
         let mut open = vec![(0, 0, String::new())];
         while let Some((at, depth, test)) = open.pop() {
             let margin = "| ".repeat(depth.max(1) - 1);
             match &self.nodes[at] {
-                Node::Split { feature, at_most, low, high } => {
+                TreeNode::Split { feature, at_most, low, high } => {
                     if depth > 0 {
                         writeln!(f, "{margin}{test}")?;
                     }
-                    let name = Columns::published_name(&self.features[*feature]);
+                    let name = FeatureColumns::published_name(&self.features[*feature]);
                     open.push((*high, depth + 1, format!("{name} > {at_most}")));
                     open.push((*low, depth + 1, format!("{name} <= {at_most}")));
                 }
-                Node::Leaf { words } => {
+                TreeNode::Leaf { words } => {
                     let words_of: Vec<String> = self
                         .classes
                         .iter()
@@ -158,8 +158,8 @@ fn content(words: &[f64]) -> f64 {
 
 /// The classifier of a tree.
 pub(super) struct TreeClassifier {
-    tree: Tree,
-    columns: Columns,
+    tree: DecisionTree,
+    columns: FeatureColumns,
     sum: u64,
 }
 
@@ -167,11 +167,11 @@ impl TreeClassifier {
     /// # Errors
     /// [`crate::Error::Format`] if the model has no tree over known features.
     pub(super) fn from_model(model: &Model) -> Result<Self> {
-        let tree: Tree = model.settings()?;
+        let tree: DecisionTree = model.settings()?;
         if let Some((found, expected)) = tree.defect() {
             return Err(model.wrong(found, expected));
         }
-        let columns = Columns::new(&tree.features).ok_or_else(|| {
+        let columns = FeatureColumns::new(&tree.features).ok_or_else(|| {
             model.wrong(format!("the features {:?}", tree.features), "features of a single page")
         })?;
         Ok(Self { tree, columns, sum: model.sum() })
@@ -200,11 +200,11 @@ impl Classifier for TreeClassifier {
 }
 
 /// Describes the tests on the way to a leaf, and its words.
-fn explain(tree: &Tree, values: &[f64]) -> String {
+fn explain(tree: &DecisionTree, values: &[f64]) -> String {
     let mut tests: Vec<String> = Vec::new();
     let words = tree.walk(values, |feature, at_most| {
         let is = if values[feature] <= f64::from(at_most) { "<=" } else { ">" };
-        let name = Columns::published_name(&tree.features[feature]);
+        let name = FeatureColumns::published_name(&tree.features[feature]);
         tests.push(format!("{name} {} {is} {at_most}", number(values[feature])));
     });
     let class = heaviest(words);
@@ -224,26 +224,26 @@ mod tests {
     use crate::page::{Blocks, Cut, Page};
     use std::path::Path;
 
-    fn split(feature: usize, at_most: f32, low: usize, high: usize) -> Node {
-        Node::Split { feature, at_most, low, high }
+    fn split(feature: usize, at_most: f32, low: usize, high: usize) -> TreeNode {
+        TreeNode::Split { feature, at_most, low, high }
     }
 
     /// Short or linked blocks are boilerplate.
-    fn tree() -> Tree {
-        Tree {
+    fn tree() -> DecisionTree {
+        DecisionTree {
             features: vec!["words (C)".into(), "link_density (P)".into()],
             classes: vec!["boilerplate".into(), "content".into()],
             nodes: vec![
                 split(0, 2.0, 1, 2),
-                Node::Leaf { words: vec![90.0, 10.0] },
+                TreeNode::Leaf { words: vec![90.0, 10.0] },
                 split(1, 0.333333, 3, 4),
-                Node::Leaf { words: vec![1.0, 199.0] },
-                Node::Leaf { words: vec![30.0, 10.0] },
+                TreeNode::Leaf { words: vec![1.0, 199.0] },
+                TreeNode::Leaf { words: vec![30.0, 10.0] },
             ],
         }
     }
 
-    fn classifier(tree: &Tree) -> Result<TreeClassifier> {
+    fn classifier(tree: &DecisionTree) -> Result<TreeClassifier> {
         let bytes = tree.to_model("t").to_bytes();
         TreeClassifier::from_model(&Model::from_bytes(&bytes, Path::new("t.model"), "t")?)
     }
@@ -282,7 +282,7 @@ mod tests {
         let mut four = tree();
         four.classes.push("headline".into());
         four.nodes = vec![
-            Node::Split { feature: 0, at_most: 2.0, low: 1, high: 2 },
+            TreeNode::Split { feature: 0, at_most: 2.0, low: 1, high: 2 },
             leaf([1.0, 1.0, 2.0]),
             leaf([0.0; 3]),
         ];
@@ -297,12 +297,12 @@ mod tests {
         assert_eq!(classifier.classify(&subject)[0], Label::Boilerplate);
     }
 
-    fn leaf(words: [f64; 3]) -> Node {
-        Node::Leaf { words: words.into() }
+    fn leaf(words: [f64; 3]) -> TreeNode {
+        TreeNode::Leaf { words: words.into() }
     }
 
     /// The error that a changed tree is refused with.
-    fn refused(change: impl Fn(&mut Tree)) -> String {
+    fn refused(change: impl Fn(&mut DecisionTree)) -> String {
         let mut tree = tree();
         change(&mut tree);
         classifier(&tree).err().map(|error| error.to_string()).unwrap_or_default()

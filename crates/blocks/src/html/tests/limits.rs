@@ -3,7 +3,7 @@
 use super::{assert_sound, events, soup, spelled};
 use crate::block;
 use crate::html::space::is_blank;
-use crate::html::tokens::{Content, Tokens, tokenize_until};
+use crate::html::tokens::{ContentModel, Tokens, tokenize_until};
 use crate::html::{parse_str, parse_str_within};
 use crate::page::{Cut, Event, LimitHit, Limits, Page, Span};
 use proptest::prelude::*;
@@ -114,9 +114,9 @@ struct Counter(usize);
 
 impl Tokens for Counter {
     fn text(&mut self, _: &[u8]) {}
-    fn start(&mut self, _: &[u8], _: bool) -> Content {
+    fn start(&mut self, _: &[u8], _: bool) -> ContentModel {
         self.0 += 1;
-        Content::Markup
+        ContentModel::Markup
     }
     fn end(&mut self, _: &[u8]) {}
     fn comment(&mut self) {}

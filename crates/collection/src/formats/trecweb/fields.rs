@@ -8,7 +8,7 @@ pub(super) const DOC_FIELDS: [&[u8]; 7] =
 
 /// The kind of a BLOGS06 record. TREC web has pages only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum RecordRole {
     Page,
     Feed,
     Homepage,
@@ -16,7 +16,7 @@ pub(super) enum Role {
 
 /// The fields before the page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Fields {
+pub(super) struct TrecwebFields {
     docno: String,
     feedno: String,
     feed_url: String,
@@ -32,7 +32,7 @@ pub(super) struct Fields {
     pub body: usize,
 }
 
-impl Fields {
+impl TrecwebFields {
     /// Reads the fields of the record at the start of `text`. They end after DOCHDR, or before the
     /// first line that is not a field.
     pub(super) fn read(text: &[u8]) -> Self {
@@ -66,9 +66,9 @@ impl Fields {
     /// Returns DOCNO, otherwise FEEDNO for a feed and BLOGHPNO for a home page; may be empty.
     pub(super) fn name(&self) -> String {
         let by_role = match self.role() {
-            Role::Page => "",
-            Role::Feed => &self.feedno,
-            Role::Homepage => &self.bloghpno,
+            RecordRole::Page => "",
+            RecordRole::Feed => &self.feedno,
+            RecordRole::Homepage => &self.bloghpno,
         };
         if self.docno.is_empty() { by_role.to_owned() } else { self.docno.clone() }
     }
@@ -76,18 +76,18 @@ impl Fields {
     /// A permalink has a PERMALINK, a feed has PERMALINKS, a home page has only the blog's number.
     /// Anything else with its own DOCNO is a page, because other TREC collections contain only
     /// pages.
-    pub(super) fn role(&self) -> Role {
+    pub(super) fn role(&self) -> RecordRole {
         if !self.permalink.is_empty() {
-            Role::Page
+            RecordRole::Page
         } else if self.has_permalinks
             || (self.is_own(&self.feedno)
                 && !(self.bloghpno == self.docno && self.is_own(&self.bloghpno)))
         {
-            Role::Feed
+            RecordRole::Feed
         } else if self.is_own(&self.bloghpno) {
-            Role::Homepage
+            RecordRole::Homepage
         } else {
-            Role::Page
+            RecordRole::Page
         }
     }
 
@@ -100,7 +100,8 @@ impl Fields {
     /// the feed or blog.
     pub(super) fn url(&self) -> String {
         let first = self.first_line().split_ascii_whitespace().next().unwrap_or_default();
-        let by_role = if self.role() == Role::Feed { &self.feed_url } else { &self.bloghp_url };
+        let by_role =
+            if self.role() == RecordRole::Feed { &self.feed_url } else { &self.bloghp_url };
         [self.permalink.as_str(), first, by_role]
             .into_iter()
             .find(|url| !url.is_empty())
@@ -140,12 +141,12 @@ pub(super) fn is_doc(bytes: &[u8]) -> bool {
 /// Returns whether `text` starts with a record for certain: nothing but white space and fields up
 /// to its name.
 pub(super) fn is_named(text: &[u8]) -> bool {
-    is_doc(text) && !Fields::read(text).name().is_empty()
+    is_doc(text) && !TrecwebFields::read(text).name().is_empty()
 }
 
 /// Returns whether the record at the start of `text` has DOCHDR, perhaps not to its end.
 pub(super) fn has_header(text: &[u8]) -> bool {
-    let fields = Fields::read(text);
+    let fields = TrecwebFields::read(text);
     let rest = text.get(fields.body..).unwrap_or_default();
     fields.has_header || rest.trim_ascii_start().starts_with(b"<DOCHDR>")
 }
@@ -203,37 +204,43 @@ mod tests {
             <FEEDNO>f</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n\
             <PERMALINK>http://a/</PERMALINK>\n<DOCHDR>\nhttp://b/ 0.0.0.0 20051206 9\n\
             HTTP/1.1 404 No\n</DOCHDR>\n<DOCNO>x";
-        let fields = Fields::read(text);
+        let fields = TrecwebFields::read(text);
         assert_eq!(
             (fields.name().as_str(), fields.url().as_str(), fields.date.as_str()),
             ("BLOG06-1", "http://a/", "2006")
         );
-        assert_eq!((fields.role(), &text[fields.body..]), (Role::Page, &b"<DOCNO>x"[..]));
+        assert_eq!((fields.role(), &text[fields.body..]), (RecordRole::Page, &b"<DOCNO>x"[..]));
         assert_eq!(fields.headers().trim_ascii(), b"HTTP/1.1 404 No");
     }
 
-    fn role(text: &str) -> Role {
-        Fields::read(text.as_bytes()).role()
+    fn role(text: &str) -> RecordRole {
+        TrecwebFields::read(text.as_bytes()).role()
     }
 
     #[test]
     fn feeds_and_home_pages_are_recognised_by_their_fields() {
         assert_eq!(
             role("<DOC>\n<FEEDNO>f</FEEDNO>\n<PERMALINKS>\nu d\n</PERMALINKS>\n<DOCHDR></DOCHDR>"),
-            Role::Feed
+            RecordRole::Feed
         );
         assert_eq!(
             role("<DOC>\n<FEEDNO>f</FEEDNO>\n<BLOGHPNO>b</BLOGHPNO>\n<DOCHDR></DOCHDR>"),
-            Role::Feed
+            RecordRole::Feed
         );
-        assert_eq!(role("<DOC>\n<BLOGHPNO>b</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>"), Role::Homepage);
-        assert_eq!(role("<DOC>\n<DOCNO>b</DOCNO>\n<BLOGHPNO>b</BLOGHPNO>"), Role::Homepage);
-        assert_eq!(role("<DOC>\n<DOCNO>WTX001</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>"), Role::Page);
+        assert_eq!(
+            role("<DOC>\n<BLOGHPNO>b</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>"),
+            RecordRole::Homepage
+        );
+        assert_eq!(role("<DOC>\n<DOCNO>b</DOCNO>\n<BLOGHPNO>b</BLOGHPNO>"), RecordRole::Homepage);
+        assert_eq!(
+            role("<DOC>\n<DOCNO>WTX001</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>"),
+            RecordRole::Page
+        );
     }
 
     #[test]
     fn a_page_without_dochdr_starts_after_the_last_field() {
         let text = b"<DOC>\n<DOCNO>a</DOCNO>\n<P>page";
-        assert_eq!(&text[Fields::read(text).body..], b"<P>page");
+        assert_eq!(&text[TrecwebFields::read(text).body..], b"<P>page");
     }
 }

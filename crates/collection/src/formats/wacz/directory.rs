@@ -1,7 +1,7 @@
 //! Finds the directory at the end of a zip file and reads its entries, as far as they are there.
 
 use super::zip::{
-    CENTRAL, END, END_64, END_SIZE, Head, LOCATOR_64, LONGEST_END, Zip, double, long, short,
+    CENTRAL, END, END_64, END_SIZE, LOCATOR_64, LONGEST_END, Zip, ZipHead, double, long, short,
 };
 use memchr::memmem;
 use std::io;
@@ -11,13 +11,13 @@ use std::io;
 pub(super) struct Directory {
     /// Where it starts; `None` if it was not found.
     pub at: Option<u64>,
-    pub heads: Vec<Head>,
+    pub heads: Vec<ZipHead>,
     /// What is wrong with it: where, and what.
     pub faults: Vec<(u64, String)>,
 }
 
 /// The end of the directory.
-struct End {
+struct DirectoryEnd {
     at: u64,
     /// The number of entries on this disk and on all, as far as the fields have room.
     entries: [u64; 2],
@@ -92,14 +92,14 @@ pub(super) fn entries(zip: &mut Zip, start: u64, end: u64) -> io::Result<Directo
 }
 
 /// Returns the end of the directory; `None` if there is none.
-fn end(zip: &mut Zip) -> io::Result<Option<End>> {
+fn end(zip: &mut Zip) -> io::Result<Option<DirectoryEnd>> {
     let from = zip.size.saturating_sub(LONGEST_END);
     let tail = zip.bytes(from, LONGEST_END as usize)?;
     let mut ends = memmem::rfind_iter(&tail, END);
     let Some(found) = ends.find(|at| tail.len() - at >= END_SIZE) else { return Ok(None) };
     let at = from + found as u64;
     let bytes = &tail[found..];
-    let narrow = End {
+    let narrow = DirectoryEnd {
         at,
         entries: [8, 10].map(|place| short(bytes, place).into()),
         most: 0xffff,
@@ -118,5 +118,5 @@ fn end(zip: &mut Zip) -> io::Result<Option<End>> {
     let entries = [24, 32].map(|place| double(&bytes, place));
     let size = double(&bytes, 40);
     let start = double(&bytes, 48);
-    Ok(Some(End { at, entries, most: u64::MAX, size, start }))
+    Ok(Some(DirectoryEnd { at, entries, most: u64::MAX, size, start }))
 }

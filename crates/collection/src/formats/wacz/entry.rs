@@ -1,7 +1,7 @@
 //! Opens one entry of a zip file as a stream of stored bytes.
 
-use super::part::{Part, broken, wrong_sums};
-use super::zip::Sums;
+use super::part::{FilePart, broken, wrong_sums};
+use super::zip::ZipSums;
 use crate::compress::damage::Damage;
 use crate::input::{Raw, ReadSeek};
 use flate2::CrcReader;
@@ -35,13 +35,13 @@ pub(crate) struct WaczEntry {
     /// Size of its data there.
     pub length: u64,
     /// Checksums and sizes that the uncompressed data may have; empty if unknown.
-    pub sums: Vec<Sums>,
-    pub method: Method,
+    pub sums: Vec<ZipSums>,
+    pub method: ZipMethod,
 }
 
 /// How an entry is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Method {
+pub(crate) enum ZipMethod {
     Stored,
     Deflated,
     /// An unsupported method, described for a message.
@@ -56,7 +56,7 @@ impl WaczEntry {
     /// Returns the size of its data; for a deflated entry, the uncompressed size if it is known.
     pub(crate) fn size(&self) -> u64 {
         let plain =
-            self.sums.first().filter(|_| self.method == Method::Deflated).map(|sums| sums.plain);
+            self.sums.first().filter(|_| self.method == ZipMethod::Deflated).map(|sums| sums.plain);
         plain.unwrap_or(self.length)
     }
 
@@ -64,9 +64,9 @@ impl WaczEntry {
     pub(crate) fn open(&self) -> io::Result<Raw> {
         let part = self.part()?;
         Ok(match &self.method {
-            Method::Stored => Raw::Part(Box::new(part.checked(self.sums.clone()))),
-            Method::Deflated => Raw::Pipe(Box::new(self.inflated(part))),
-            Method::Other(how) => {
+            ZipMethod::Stored => Raw::Part(Box::new(part.checked(self.sums.clone()))),
+            ZipMethod::Deflated => Raw::Pipe(Box::new(self.inflated(part))),
+            ZipMethod::Other(how) => {
                 let remedy =
                     format!("unpack it with unzip and read what comes out: '{}'", self.name);
                 Raw::Pipe(Box::new(Refused(format!("a zip entry that is {how}; {remedy}"))))
@@ -77,28 +77,28 @@ impl WaczEntry {
 
 impl WaczEntry {
     /// Returns its stored bytes.
-    pub(super) fn part(&self) -> io::Result<Part> {
+    pub(super) fn part(&self) -> io::Result<FilePart> {
         let file: Box<dyn ReadSeek> = match &self.within {
             None => Box::new(File::open(&*self.file)?),
             Some(wacz) => Box::new(Cursor::new(wacz.bytes()?.0)),
         };
-        Part::new(file, self.start, self.length)
+        FilePart::new(file, self.start, self.length)
     }
 
-    fn inflated(&self, part: Part) -> Inflated<BufReader<Part>> {
+    fn inflated(&self, part: FilePart) -> Inflated<BufReader<FilePart>> {
         let reader = CrcReader::new(DeflateDecoder::new(BufReader::new(part)));
         Inflated { reader, size: 0, sums: Some(self.sums.clone()) }
     }
 }
 
 /// What was inflated last at each depth: the next reader is mostly one of the same WACZ.
-static LAST: Mutex<[Option<Inner>; DEEPEST]> = Mutex::new([const { None }; DEEPEST]);
+static LAST: Mutex<[Option<InflatedBytes>; DEEPEST]> = Mutex::new([const { None }; DEEPEST]);
 
 /// What a WACZ inflates to. A `Weak<[u8]>` would hold its bytes, too.
 #[derive(Debug, Clone)]
-pub(super) struct Inner(pub Arc<Vec<u8>>);
+pub(super) struct InflatedBytes(pub Arc<Vec<u8>>);
 
-impl AsRef<[u8]> for Inner {
+impl AsRef<[u8]> for InflatedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
@@ -119,10 +119,10 @@ impl Nested {
 
     /// Returns what it inflates to, at most one byte more than is allowed. If it is inflated now,
     /// also returns what is wrong with it.
-    pub(super) fn bytes(&self) -> io::Result<(Inner, Option<io::Error>)> {
+    pub(super) fn bytes(&self) -> io::Result<(InflatedBytes, Option<io::Error>)> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bytes) = known.upgrade() {
-            return Ok((Inner(bytes), None));
+            return Ok((InflatedBytes(bytes), None));
         }
         let depth = self.entry.depth;
         LAST.lock().unwrap_or_else(PoisonError::into_inner)[depth..].fill(None);
@@ -130,7 +130,7 @@ impl Nested {
         let mut inflated = self.entry.inflated(self.entry.part()?).take(MOST_INFLATED + 1);
         let error = inflated.read_to_end(&mut bytes).err();
         bytes.shrink_to_fit();
-        let bytes = Inner(Arc::new(bytes));
+        let bytes = InflatedBytes(Arc::new(bytes));
         *known = Arc::downgrade(&bytes.0);
         LAST.lock().unwrap_or_else(PoisonError::into_inner)[depth] = Some(bytes.clone());
         Ok((bytes, error))
@@ -149,7 +149,7 @@ impl Drop for Nested {
 struct Inflated<R> {
     reader: CrcReader<DeflateDecoder<R>>,
     size: u64,
-    sums: Option<Vec<Sums>>,
+    sums: Option<Vec<ZipSums>>,
 }
 
 impl<R: io::BufRead> Read for Inflated<R> {

@@ -1,6 +1,6 @@
 //! The stored bytes of a zip entry: part of a file, read like a file, with a check at its end.
 
-use super::zip::Sums;
+use super::zip::ZipSums;
 use crate::compress::damage::{Broken, Damage};
 use crate::input::ReadSeek;
 use flate2::Crc;
@@ -11,24 +11,24 @@ const CHUNK: usize = 64 * 1024;
 
 /// Part of a file. At its end the first read fails if the file is shorter, or if the bytes do not
 /// have one of the sums.
-pub(super) struct Part {
+pub(super) struct FilePart {
     file: Box<dyn ReadSeek>,
     start: u64,
     length: u64,
     at: u64,
-    check: Option<Check>,
+    check: Option<SumCheck>,
 }
 
 /// A check of all bytes. Bytes that were passed over are read at the end, so that it does not
 /// depend on where reading began.
-struct Check {
-    sums: Vec<Sums>,
+struct SumCheck {
+    sums: Vec<ZipSums>,
     crc: Crc,
     /// Number of bytes in `crc`.
     summed: u64,
 }
 
-impl Part {
+impl FilePart {
     /// The `length` bytes of `file` from `start` on.
     pub(super) fn new(mut file: Box<dyn ReadSeek>, start: u64, length: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(start))?;
@@ -36,12 +36,12 @@ impl Part {
     }
 
     /// Adds a check against `sums`; without any, only the length is checked.
-    pub(super) fn checked(self, sums: Vec<Sums>) -> Self {
-        Self { check: Some(Check { sums, crc: Crc::new(), summed: 0 }), ..self }
+    pub(super) fn checked(self, sums: Vec<ZipSums>) -> Self {
+        Self { check: Some(SumCheck { sums, crc: Crc::new(), summed: 0 }), ..self }
     }
 
     /// Checks the bytes at the end.
-    fn finish(&mut self, mut check: Check) -> io::Result<()> {
+    fn finish(&mut self, mut check: SumCheck) -> io::Result<()> {
         if self.at < self.length {
             return Err(broken(Damage::Truncated, "the file ends inside a stored zip entry"));
         }
@@ -65,7 +65,7 @@ impl Part {
     }
 }
 
-impl Read for Part {
+impl Read for FilePart {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
         let most = out.len().min(left);
@@ -86,7 +86,7 @@ impl Read for Part {
     }
 }
 
-impl Seek for Part {
+impl Seek for FilePart {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => at,

@@ -3,23 +3,23 @@
 
 use super::directory::{self, Directory};
 use super::zip::{
-    CENTRAL, DESCRIPTOR, DESCRIPTOR_SIZE, END, END_64, Head, LOCAL, LOCAL_SIZE, Sums, Zip,
+    CENTRAL, DESCRIPTOR, DESCRIPTOR_SIZE, END, END_64, LOCAL, LOCAL_SIZE, Zip, ZipHead, ZipSums,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 /// An entry, by its header, its entry in the directory, or both.
-pub(super) struct Found {
+pub(super) struct FoundEntry {
     /// Position of its header.
     pub at: u64,
-    pub local: Option<Head>,
-    pub central: Option<Head>,
+    pub local: Option<ZipHead>,
+    pub central: Option<ZipHead>,
     /// Position of its data.
     pub start: u64,
     /// Size of its data in the file.
     pub length: u64,
     /// Checksums and sizes of the data; one of them must be right.
-    pub sums: Vec<Sums>,
+    pub sums: Vec<ZipSums>,
     /// What the witnesses disagree on.
     pub faults: Vec<&'static str>,
 }
@@ -28,9 +28,9 @@ pub(super) struct Found {
 #[derive(Default)]
 pub(super) struct Survey {
     /// In the order of their positions.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundEntry>,
     /// Entries of the directory without a header or data.
-    pub lost: Vec<Head>,
+    pub lost: Vec<ZipHead>,
     /// What is wrong with the directory: where, and what.
     pub faults: Vec<(u64, String)>,
     /// Whether there is a directory.
@@ -39,7 +39,7 @@ pub(super) struct Survey {
 
 pub(super) fn survey(zip: &mut Zip) -> io::Result<Survey> {
     let mut directory = directory::read(zip)?;
-    let mut walk = Walk::new(zip, &directory)?;
+    let mut walk = EntryWalk::new(zip, &directory)?;
     walk.run(zip)?;
     // Without its end, the directory is behind the last entry.
     if let (None, Some(at)) = (directory.at, walk.directory) {
@@ -47,7 +47,7 @@ pub(super) fn survey(zip: &mut Zip) -> io::Result<Survey> {
         let faults = std::mem::take(&mut directory.faults);
         // Its own end is damaged too, which is among the faults already.
         directory = Directory { faults, ..left };
-        walk = Walk::new(zip, &directory)?;
+        walk = EntryWalk::new(zip, &directory)?;
         walk.run(zip)?;
     }
     let mut survey =
@@ -83,7 +83,7 @@ impl Survey {
 
     /// Adds an entry of the directory that is at no header's position: to the header of its name,
     /// if one is left at `place`.
-    fn leave(&mut self, head: Head, place: Option<usize>) {
+    fn leave(&mut self, head: ZipHead, place: Option<usize>) {
         match place.and_then(|place| self.found.get_mut(place)) {
             Some(found) => {
                 found.faults.push("position");
@@ -96,9 +96,9 @@ impl Survey {
     }
 }
 
-impl Found {
+impl FoundEntry {
     /// Adds what the header and `central` disagree on.
-    fn compare(&mut self, central: &Head) {
+    fn compare(&mut self, central: &ZipHead) {
         let Some(local) = &self.local else { return self.faults.push("header") };
         let mut fields = vec![
             ("name", local.name == central.name),
@@ -123,17 +123,17 @@ impl Found {
 }
 
 /// A walk over the entries, from the start of the file to the directory.
-struct Walk<'a> {
+struct EntryWalk<'a> {
     /// The directory's entries by the positions of their headers.
-    centrals: BTreeMap<u64, &'a Head>,
+    centrals: BTreeMap<u64, &'a ZipHead>,
     /// The same without a header at that position: the header or the position is damaged.
-    doubtful: BTreeMap<u64, &'a Head>,
+    doubtful: BTreeMap<u64, &'a ZipHead>,
     /// Where the directory starts, if known.
     directory: Option<u64>,
-    found: Vec<Found>,
+    found: Vec<FoundEntry>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> EntryWalk<'a> {
     fn new(zip: &mut Zip, directory: &'a Directory) -> io::Result<Self> {
         let mut centrals = BTreeMap::new();
         let mut doubtful = BTreeMap::new();
@@ -175,7 +175,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the doubtful entry of the directory at `at`, unless a header starts so soon behind
     /// it that it cannot be one.
-    fn doubted(&self, zip: &mut Zip, at: u64) -> io::Result<Option<&'a Head>> {
+    fn doubted(&self, zip: &mut Zip, at: u64) -> io::Result<Option<&'a ZipHead>> {
         let Some(head) = self.doubtful.get(&at) else { return Ok(None) };
         let next = zip.find(at, at + LOCAL_SIZE as u64, &[LOCAL])?;
         Ok(next.is_none().then_some(*head))
@@ -209,12 +209,12 @@ impl<'a> Walk<'a> {
         &self,
         zip: &mut Zip,
         at: u64,
-        local: Option<Head>,
-        central: Option<&Head>,
-    ) -> io::Result<Found> {
+        local: Option<ZipHead>,
+        central: Option<&ZipHead>,
+    ) -> io::Result<FoundEntry> {
         let witnesses =
             [central.and_then(|head| head.sums), local.as_ref().and_then(|head| head.sums)];
-        let mut sums: Vec<Sums> = witnesses.into_iter().flatten().collect();
+        let mut sums: Vec<ZipSums> = witnesses.into_iter().flatten().collect();
         sums.dedup();
         let described = [local.as_ref(), central].into_iter().flatten().any(|head| head.described);
         let bound = self.bound(zip, at + 1);
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
             (None, None) => (bound, 0),
         };
         let central = central.cloned();
-        Ok(Found { at, local, central, start, length, sums, faults: Vec::new() })
+        Ok(FoundEntry { at, local, central, start, length, sums, faults: Vec::new() })
     }
 
     /// Returns whether the data of an entry may end at `at`: before another structure, or its data
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
         zip: &mut Zip,
         start: u64,
         header: bool,
-        sums: &mut Vec<Sums>,
+        sums: &mut Vec<ZipSums>,
     ) -> io::Result<(u64, u64)> {
         let mut from = start;
         let mut end = self.next(zip, start)?;
@@ -306,7 +306,7 @@ impl<'a> Walk<'a> {
 
 /// Returns the header at `at`. Where `central` says that there is one, its signature or the same
 /// name is enough.
-fn header(zip: &mut Zip, at: u64, central: Option<&Head>) -> io::Result<Option<Head>> {
+fn header(zip: &mut Zip, at: u64, central: Option<&ZipHead>) -> io::Result<Option<ZipHead>> {
     let Some(central) = central else { return zip.local(at) };
     let signed = zip.has(at, LOCAL)?;
     Ok(zip.header(at)?.filter(|local| signed || local.name == central.name))
@@ -314,7 +314,7 @@ fn header(zip: &mut Zip, at: u64, central: Option<&Head>) -> io::Result<Option<H
 
 /// Returns where the data of the entry at `at` may start, the most probable place first. A damaged
 /// length of the name or the extra field moves it.
-fn starts(at: u64, local: Option<&Head>, central: Option<&Head>) -> Vec<u64> {
+fn starts(at: u64, local: Option<&ZipHead>, central: Option<&ZipHead>) -> Vec<u64> {
     let fixed = at + LOCAL_SIZE as u64;
     let name = central.map(|central| central.name.len() as u64);
     let extras = [local.map(|local| local.extra), Some(0), central.map(|central| central.extra)];

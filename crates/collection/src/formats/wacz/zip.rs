@@ -33,7 +33,7 @@ pub(super) struct Zip {
 
 /// What a local header or a directory entry says about an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct ZipHead {
     /// Position of the local header.
     pub at: u64,
     pub name: Vec<u8>,
@@ -44,7 +44,7 @@ pub(super) struct Head {
     pub method: u16,
     /// CRC-32, size of the data in the file, and size of the uncompressed data; `None` if only the
     /// descriptor has them.
-    pub sums: Option<Sums>,
+    pub sums: Option<ZipSums>,
     /// The size of this structure.
     pub size: u64,
     /// The size of its extra field.
@@ -53,7 +53,7 @@ pub(super) struct Head {
 
 /// The checksum and the sizes of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Sums {
+pub(crate) struct ZipSums {
     pub crc: u32,
     pub packed: u64,
     pub plain: u64,
@@ -108,7 +108,7 @@ impl Zip {
 
     /// Returns the local header at `at`; `None` without its signature, or if the file ends within
     /// it.
-    pub(super) fn local(&mut self, at: u64) -> io::Result<Option<Head>> {
+    pub(super) fn local(&mut self, at: u64) -> io::Result<Option<ZipHead>> {
         // The version needed to extract is 10 to 63, so its high byte is 0.
         let bytes = self.bytes(at, LOCAL.len() + 2)?;
         let is = bytes.starts_with(LOCAL) && bytes.get(5) == Some(&0);
@@ -117,7 +117,7 @@ impl Zip {
 
     /// Returns the local header at `at`, whatever its signature is; `None` if the file ends within
     /// it.
-    pub(super) fn header(&mut self, at: u64) -> io::Result<Option<Head>> {
+    pub(super) fn header(&mut self, at: u64) -> io::Result<Option<ZipHead>> {
         let fixed = self.bytes(at, LOCAL_SIZE)?;
         if fixed.len() < LOCAL_SIZE {
             return Ok(None);
@@ -138,7 +138,7 @@ impl Zip {
 
     /// Returns the directory entry at `at`; `None` without its signature, or if it reaches beyond
     /// `end`.
-    pub(super) fn central(&mut self, at: u64, end: u64) -> io::Result<Option<Head>> {
+    pub(super) fn central(&mut self, at: u64, end: u64) -> io::Result<Option<ZipHead>> {
         let fixed = self.bytes(at, CENTRAL_SIZE)?;
         if fixed.len() < CENTRAL_SIZE || !fixed.starts_with(CENTRAL) {
             return Ok(None);
@@ -151,7 +151,7 @@ impl Zip {
         }
         let mut local = u64::from(long(&fixed, 42));
         let sums = wide(sums(&fixed[16..]), &rest[name..], Some(&mut local));
-        Ok(Some(Head {
+        Ok(Some(ZipHead {
             size,
             extra: extra as u64,
             sums: Some(sums),
@@ -161,12 +161,12 @@ impl Zip {
 
     /// Returns the sums in the data descriptor at `end` if they say that the data start at `start`;
     /// with a signature, or without.
-    pub(super) fn descriptor(&mut self, start: u64, end: u64) -> io::Result<Option<Sums>> {
+    pub(super) fn descriptor(&mut self, start: u64, end: u64) -> io::Result<Option<ZipSums>> {
         let bytes = self.bytes(end, DESCRIPTOR_SIZE as usize)?;
         let bytes = bytes.strip_prefix(DESCRIPTOR).unwrap_or(&bytes);
         let packed = end - start;
         let narrow = (bytes.len() >= 12).then(|| sums(bytes));
-        let wide = (bytes.len() >= 20).then(|| Sums {
+        let wide = (bytes.len() >= 20).then(|| ZipSums {
             crc: long(bytes, 0),
             packed: double(bytes, 4),
             plain: double(bytes, 12),
@@ -176,22 +176,22 @@ impl Zip {
 }
 
 /// Returns the fields that both heads have, from the flags on.
-fn head(fields: &[u8], at: u64, name: &[u8]) -> Head {
+fn head(fields: &[u8], at: u64, name: &[u8]) -> ZipHead {
     let flags = short(fields, 0);
     let encrypted = flags & 1 != 0;
     let described = flags & 8 != 0;
     let method = short(fields, 2);
     let name = name.to_vec();
-    Head { at, name, encrypted, described, method, sums: None, size: 0, extra: 0 }
+    ZipHead { at, name, encrypted, described, method, sums: None, size: 0, extra: 0 }
 }
 
 /// Returns checksum and sizes of 32 bits.
-fn sums(bytes: &[u8]) -> Sums {
-    Sums { crc: long(bytes, 0), packed: long(bytes, 4).into(), plain: long(bytes, 8).into() }
+fn sums(bytes: &[u8]) -> ZipSums {
+    ZipSums { crc: long(bytes, 0), packed: long(bytes, 4).into(), plain: long(bytes, 8).into() }
 }
 
 /// Replaces numbers that have no room in 32 bits by those of the extra field, in its order.
-fn wide(mut sums: Sums, extra: &[u8], local: Option<&mut u64>) -> Sums {
+fn wide(mut sums: ZipSums, extra: &[u8], local: Option<&mut u64>) -> ZipSums {
     let mut rest = extra;
     while rest.len() >= 4 {
         let id = short(rest, 0);

@@ -27,12 +27,12 @@ fn score(ranking: &TopicRanking, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::ranking::Judgements;
+    use crate::measure::ranking::TopicJudgements;
 
     #[test]
     fn spam_was_judged_and_what_was_only_pooled_was_not() {
         let grades = [Some(-2), Some(-1), None, Some(0), Some(1), Some(-3)];
-        let judgements = Judgements::from_grades(grades.into_iter().flatten(), 1);
+        let judgements = TopicJudgements::from_grades(grades.into_iter().flatten(), 1);
         let of = |k: usize| score(&TopicRanking { grades: &grades, judgements: &judgements }, k);
         assert_eq!([1, 2, 3, 4, 5, 10].map(of), [1.0, 0.5, 1.0 / 3.0, 0.5, 0.6, 4.0 / 6.0]);
     }

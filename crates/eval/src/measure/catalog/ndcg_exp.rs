@@ -40,11 +40,11 @@ fn dcg(grades: impl Iterator<Item = i32>, less: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::ranking::Judgements;
+    use crate::measure::ranking::TopicJudgements;
 
     /// The score of a ranking with the second and third of these grades, at ranks 1 and 3.
     fn second_and_third(judged: [i32; 3]) -> f64 {
-        let judgements = Judgements::from_grades(judged, 1);
+        let judgements = TopicJudgements::from_grades(judged, 1);
         let grades = [Some(judged[1]), None, Some(judged[2])];
         score(&TopicRanking { grades: &grades, judgements: &judgements }, 10)
     }

@@ -3,7 +3,7 @@
 //! to bpref.
 
 use crate::measure::definition::{Measure, Score};
-use crate::measure::preferences::Pairs;
+use crate::measure::preferences::PreferencePairs;
 use crate::measure::preferences::Preferences;
 use crate::measure::summary::Summary;
 
@@ -19,5 +19,5 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    preferences.balanced_mean(Pairs::Retrieved)
+    preferences.balanced_mean(PreferencePairs::Retrieved)
 }

@@ -2,7 +2,7 @@
 //! Preferences between documents that were not retrieved are not fulfilled.
 
 use crate::measure::definition::{Measure, Score};
-use crate::measure::preferences::Pairs;
+use crate::measure::preferences::PreferencePairs;
 use crate::measure::preferences::Preferences;
 use crate::measure::summary::Summary;
 
@@ -17,5 +17,5 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    preferences.pair_mean(Pairs::All)
+    preferences.pair_mean(PreferencePairs::All)
 }

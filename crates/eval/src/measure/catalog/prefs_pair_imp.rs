@@ -2,7 +2,7 @@
 //! documents instead of preferences.
 
 use crate::measure::definition::{Measure, Score};
-use crate::measure::preferences::Pairs;
+use crate::measure::preferences::PreferencePairs;
 use crate::measure::preferences::Preferences;
 use crate::measure::summary::Summary;
 
@@ -18,5 +18,5 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    preferences.pair_mean(Pairs::Implied)
+    preferences.pair_mean(PreferencePairs::Implied)
 }

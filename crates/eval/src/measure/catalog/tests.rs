@@ -3,7 +3,7 @@
 use super::MEASURES;
 use crate::measure::instance::Instance;
 use crate::measure::judged::JudgementKind;
-use crate::measure::ranking::{Judgements, TopicRanking};
+use crate::measure::ranking::{TopicJudgements, TopicRanking};
 use crate::measure::request::parse;
 use crate::measure::summary::Summary;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ fn all() -> Vec<Instance> {
 
 fn value(name: &str, grades: &[Option<i32>], others: &[i32]) -> f64 {
     let judged = grades.iter().flatten().copied().chain(others.iter().copied());
-    let judgements = Judgements::from_grades(judged, 1);
+    let judgements = TopicJudgements::from_grades(judged, 1);
     parse(name).unwrap().remove(0).score(&TopicRanking { grades, judgements: &judgements })
 }
 
@@ -120,7 +120,7 @@ fn nothing_retrieved_and_nothing_relevant_score_zero() {
             continue;
         }
         for grades in [vec![], vec![1, 2]] {
-            let judgements = Judgements::from_grades(grades, 1);
+            let judgements = TopicJudgements::from_grades(grades, 1);
             let ranking = TopicRanking { grades: &[], judgements: &judgements };
             assert_eq!(instance.score(&ranking).to_bits(), 0, "{}", instance.name());
         }
@@ -137,7 +137,7 @@ proptest! {
         level in -1..4i32,
     ) {
         let judged = grades.iter().flatten().copied().chain(others);
-        let judgements = Judgements::from_grades(judged, level);
+        let judgements = TopicJudgements::from_grades(judged, level);
         let ranking = TopicRanking { grades: &grades, judgements: &judgements };
         for instance in all() {
             let value = instance.score(&ranking);
@@ -170,7 +170,7 @@ proptest! {
     fn results_after_the_cut_off_do_not_matter(
         grades in proptest::collection::vec(proptest::option::of(0..3i32), 10..30),
     ) {
-        let judgements = Judgements::from_grades([1, 1, 2, 0], 1);
+        let judgements = TopicJudgements::from_grades([1, 1, 2, 0], 1);
         for name in ["P@10", "R@10", "F1@10", "nDCG@10", "Success@10", "Judged@10"] {
             let instance = parse(name).unwrap().remove(0);
             prop_assert_eq!(instance.depth(), Some(10));

@@ -1,7 +1,7 @@
 //! Requests as ir_measures writes them: names, keys, errors, and the values under settings.
 
 use crate::measure::judged::JudgedRanking;
-use crate::measure::ranking::{Judgements, TopicRanking};
+use crate::measure::ranking::{TopicJudgements, TopicRanking};
 use crate::measure::request::parse;
 use crate::measure::subtopics::Subtopics;
 use crate::trec::GroupedQrels;
@@ -111,7 +111,7 @@ fn an_invalid_key_is_an_error_with_the_valid_ones() {
 }
 
 fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
-    let judgements = Judgements::from_grades(judged.iter().copied(), 1);
+    let judgements = TopicJudgements::from_grades(judged.iter().copied(), 1);
     parse(request).unwrap()[0].score(&TopicRanking { grades, judgements: &judgements })
 }
 

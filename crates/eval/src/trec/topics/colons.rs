@@ -1,21 +1,21 @@
 //! Topics as lines of an id, a colon and the text, as the web track distributes its queries.
 
-use super::columns::{Header, below_names};
+use super::columns::{ColumnHeader, below_names};
 use super::draft::{Draft, SHAPES, by_line};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
-use crate::trec::input::{Input, shown};
+use crate::trec::input::{TextInput, shown};
 
 /// Returns the topics of `input`, one per line.
-pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    match Header::of_first_line(input, ':') {
+pub(super) fn topics(input: &TextInput) -> Result<Vec<Draft>> {
+    match ColumnHeader::of_first_line(input, ':') {
         Some(_) => below_names(input, SHAPES, topic),
         None => by_line(input, topic),
     }
 }
 
 /// Reads the topic on a line.
-fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
+fn topic(input: &TextInput, line: u64, text: &str) -> Result<Draft> {
     let halves = text.split_once(':').filter(|(id, _)| !id.trim().contains(char::is_whitespace));
     let (id, title) = halves.ok_or_else(|| Error::format(input.line(line), shown(text), SHAPES))?;
     let mut draft = Draft { line, id: Some(id.trim().to_owned()), ..Draft::default() };

@@ -5,14 +5,14 @@ use super::draft::{Draft, by_line};
 use super::fields::TopicField;
 use super::json::IDS;
 use crate::error::{Error, Result};
-use crate::trec::input::{Input, shown};
+use crate::trec::input::{TextInput, shown};
 
 const COLUMNS: &str =
     "an id, a tab and the text; description and narrative may follow, each after a tab";
 
 /// Returns the topics of `input`, one per line.
-pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    match Header::of_first_line(input, '\t') {
+pub(super) fn topics(input: &TextInput) -> Result<Vec<Draft>> {
+    match ColumnHeader::of_first_line(input, '\t') {
         Some(header) => {
             below_names(input, COLUMNS, |input, line, text| header.topic(input, line, text))
         }
@@ -25,9 +25,9 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
 /// # Errors
 /// Those of `topic`, and [`Error::Format`] if there are none; `expected` says what a line is.
 pub(super) fn below_names<'a>(
-    input: &'a Input,
+    input: &'a TextInput,
     expected: &str,
-    topic: impl Fn(&'a Input, u64, &'a str) -> Result<Draft>,
+    topic: impl Fn(&'a TextInput, u64, &'a str) -> Result<Draft>,
 ) -> Result<Vec<Draft>> {
     let mut drafts = by_line(input, topic)?;
     drafts.remove(0);
@@ -38,18 +38,18 @@ pub(super) fn below_names<'a>(
 }
 
 /// The names of the columns. A topic could have such an id, but hardly with such a text.
-pub(super) struct Header(Vec<Name>);
+pub(super) struct ColumnHeader(Vec<TopicColumn>);
 
 /// What a column has, by its name.
-enum Name {
+enum TopicColumn {
     Id,
     Field(TopicField),
     Other,
 }
 
-impl Header {
+impl ColumnHeader {
     /// Returns the header that the first line is, with names between separators.
-    pub(super) fn of_first_line(input: &Input, separator: char) -> Option<Self> {
+    pub(super) fn of_first_line(input: &TextInput, separator: char) -> Option<Self> {
         let (_, line) = input.lines().next()?;
         Self::of(line.split(separator))
     }
@@ -62,15 +62,15 @@ impl Header {
             if name.is_empty() || name.contains(char::is_whitespace) {
                 return None;
             }
-            names.push(Name::of(&name.to_lowercase().replace('-', "_")));
+            names.push(TopicColumn::of(&name.to_lowercase().replace('-', "_")));
         }
-        let ids = names.iter().filter(|name| matches!(name, Name::Id)).count();
-        let is_query = |name: &Name| matches!(name, Name::Field(TopicField::Title));
+        let ids = names.iter().filter(|name| matches!(name, TopicColumn::Id)).count();
+        let is_query = |name: &TopicColumn| matches!(name, TopicColumn::Field(TopicField::Title));
         (ids == 1 && names.iter().any(is_query)).then_some(Self(names))
     }
 
     /// Reads the topic on a line.
-    fn topic(&self, input: &Input, line: u64, text: &str) -> Result<Draft> {
+    fn topic(&self, input: &TextInput, line: u64, text: &str) -> Result<Draft> {
         let mut draft = Draft { line, ..Draft::default() };
         let columns: Vec<&str> = text.split('\t').collect();
         if columns.len() != self.0.len() {
@@ -79,16 +79,16 @@ impl Header {
         }
         for (name, text) in self.0.iter().zip(columns) {
             match name {
-                Name::Id => draft.id = Some(text.trim().to_owned()),
-                Name::Field(field) => draft.take(*field, text),
-                Name::Other => {}
+                TopicColumn::Id => draft.id = Some(text.trim().to_owned()),
+                TopicColumn::Field(field) => draft.take(*field, text),
+                TopicColumn::Other => {}
             }
         }
         Ok(draft)
     }
 }
 
-impl Name {
+impl TopicColumn {
     fn of(name: &str) -> Self {
         match name {
             "text" | "query_text" | "question" | "sentence" => Self::Field(TopicField::Title),
@@ -100,7 +100,7 @@ impl Name {
 }
 
 /// Reads the topic on a line.
-fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
+fn topic(input: &TextInput, line: u64, text: &str) -> Result<Draft> {
     let mut columns = text.split('\t');
     let id = columns.next().map(|id| id.trim().to_owned());
     let mut draft = Draft { line, id, ..Draft::default() };

@@ -3,7 +3,7 @@
 use super::fields::{TopicField, TopicFields};
 use super::topic::Topic;
 use crate::error::{Error, Result};
-use crate::trec::input::Input;
+use crate::trec::input::TextInput;
 
 /// The formats of topics files, for messages.
 pub(super) const SHAPES: &str = "TREC topics (<top> <num> <title> …), web track topics (<topic \
@@ -29,8 +29,8 @@ const MAX_TOPICS: usize = 1_000_000;
 /// # Errors
 /// Those of `topic`, and [`check_room`].
 pub(super) fn by_line<'a>(
-    input: &'a Input,
-    topic: impl Fn(&'a Input, u64, &'a str) -> Result<Draft>,
+    input: &'a TextInput,
+    topic: impl Fn(&'a TextInput, u64, &'a str) -> Result<Draft>,
 ) -> Result<Vec<Draft>> {
     let mut drafts = Vec::new();
     for (number, line) in input.lines() {
@@ -44,7 +44,7 @@ pub(super) fn by_line<'a>(
 ///
 /// # Errors
 /// [`Error::Format`] for more than a million topics.
-pub(super) fn check_room(drafts: &[Draft], input: &Input) -> Result<()> {
+pub(super) fn check_room(drafts: &[Draft], input: &TextInput) -> Result<()> {
     if drafts.len() < MAX_TOPICS {
         return Ok(());
     }
@@ -62,7 +62,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`Error::Format`] if the id or one of the fields is missing.
-    pub(super) fn finish(mut self, input: &Input, fields: TopicFields) -> Result<Topic> {
+    pub(super) fn finish(mut self, input: &TextInput, fields: TopicFields) -> Result<Topic> {
         let place = input.line(self.line);
         let Some(id) = self.id else {
             return Err(Error::format(

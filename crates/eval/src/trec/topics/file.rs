@@ -5,7 +5,7 @@ use super::fields::TopicFields;
 use super::topic::Topic;
 use super::{colons, columns, json, tagged};
 use crate::error::{Error, Result};
-use crate::trec::input::{Input, shown};
+use crate::trec::input::{TextInput, shown};
 use crate::trec::limits::Limits;
 use crate::trec::lines::is_json;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ impl TopicReader {
     /// # Errors
     /// As [`Topics::read`].
     pub fn read(self, path: impl AsRef<Path>) -> Result<Topics> {
-        parse(&Input::open(path.as_ref(), Limits::TOPICS)?, self.fields)
+        parse(&TextInput::open(path.as_ref(), Limits::TOPICS)?, self.fields)
     }
 
     /// Reads topics from an open reader; messages call it `name`.
@@ -66,7 +66,7 @@ impl TopicReader {
     /// # Errors
     /// As [`Topics::read`].
     pub fn read_from(self, reader: impl Read, name: impl AsRef<Path>) -> Result<Topics> {
-        parse(&Input::read(reader, name.as_ref(), Limits::TOPICS)?, self.fields)
+        parse(&TextInput::read(reader, name.as_ref(), Limits::TOPICS)?, self.fields)
     }
 }
 
@@ -108,7 +108,7 @@ impl<'a> IntoIterator for &'a Topics {
     }
 }
 
-fn parse(input: &Input, fields: TopicFields) -> Result<Topics> {
+fn parse(input: &TextInput, fields: TopicFields) -> Result<Topics> {
     let (_, first) =
         input.lines().next().ok_or_else(|| Error::format(input.whole(), "no topic", SHAPES))?;
     let rest = &input.whole_text()[input.span(first).start as usize..];
@@ -126,7 +126,7 @@ fn parse(input: &Input, fields: TopicFields) -> Result<Topics> {
 
 /// Checks that every id is one word and unique: run lines cannot hold other ids, and could not tell
 /// equal ones apart.
-fn check_ids(topics: &[Draft], input: &Input) -> Result<()> {
+fn check_ids(topics: &[Draft], input: &TextInput) -> Result<()> {
     let mut seen = HashMap::new();
     for Draft { line, id, .. } in topics {
         let Some(id) = id else { continue };

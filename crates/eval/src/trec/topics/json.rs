@@ -5,7 +5,7 @@
 use super::draft::{Draft, SHAPES, check_room};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
-use crate::trec::input::{Input, shown};
+use crate::trec::input::{TextInput, shown};
 use serde::de::IgnoredAny;
 use serde_json::{Deserializer, Map, Value};
 use tamis_place::python_json;
@@ -14,8 +14,8 @@ use tamis_place::python_json;
 pub(super) const IDS: [&str; 7] = ["query_id", "qid", "topic_id", "id", "_id", "number", "num"];
 
 /// Returns the topics of `input`. Other keys are ignored.
-pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    let mut reader = Reader { input, drafts: Vec::new() };
+pub(super) fn topics(input: &TextInput) -> Result<Vec<Draft>> {
+    let mut reader = JsonTopics { input, drafts: Vec::new() };
     let mut lines = input.lines().peekable();
     match lines.peek() {
         // Without an end, the first line begins a value of several.
@@ -53,12 +53,12 @@ fn values(text: &str) -> serde_json::Result<Vec<&str>> {
 }
 
 /// Reads topics one after the other.
-struct Reader<'a> {
-    input: &'a Input,
+struct JsonTopics<'a> {
+    input: &'a TextInput,
     drafts: Vec<Draft>,
 }
 
-impl Reader<'_> {
+impl JsonTopics<'_> {
     /// Reads the values in a text that starts on `line`.
     fn text(&mut self, line: u64, text: &str) -> Result<()> {
         let strict = python_json::strict(text);

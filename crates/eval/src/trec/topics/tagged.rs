@@ -6,7 +6,7 @@
 use super::draft::{Draft, SHAPES, check_room};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
-use crate::trec::input::Input;
+use crate::trec::input::TextInput;
 use crate::trec::references::decode_references;
 use std::str::MatchIndices;
 
@@ -35,7 +35,7 @@ const HEADINGS: [(&str, &str); 4] =
     [("num", "Number:"), ("title", "Topic:"), ("desc", "Description:"), ("narr", "Narrative:")];
 
 /// Returns the topics of `input`, each with the line of its `<top>`, `<topic>` or `<DOC>`.
-pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
+pub(super) fn topics(input: &TextInput) -> Result<Vec<Draft>> {
     let mut drafts: Vec<Draft> = Vec::new();
     for piece in pieces(input.text()) {
         match (piece.tag.name.as_str(), drafts.last_mut()) {
@@ -70,14 +70,14 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
 }
 
 /// An opening tag, or `</DOCNO>`, and the text up to the next opening or closing tag.
-struct Piece<'a> {
-    tag: Tag<'a>,
+struct TaggedPiece<'a> {
+    tag: TopicTag<'a>,
     text: &'a str,
     /// Whether to decode character references: XML topics are escaped, SGML topics never were.
     xml: bool,
 }
 
-impl Piece<'_> {
+impl TaggedPiece<'_> {
     /// Returns the text without NIST's heading.
     fn content(&self) -> String {
         let text = self.text.trim();
@@ -95,19 +95,19 @@ impl Piece<'_> {
 }
 
 /// Iterates over the pieces. None is kept: a file may have millions of tags.
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn pieces(text: &str) -> impl Iterator<Item = TaggedPiece<'_>> {
     let xml = tags(text).any(|tag| tag.number.is_some());
     let mut tags = tags(text).peekable();
     std::iter::from_fn(move || {
         // Nothing opens the text of a SMART query: it stands behind the number.
         let tag = tags.find(|tag| !tag.closing || tag.name == "docno")?;
         let end = tags.peek().map_or(text.len(), |next| next.start);
-        Some(Piece { text: &text[tag.end..end], tag, xml })
+        Some(TaggedPiece { text: &text[tag.end..end], tag, xml })
     })
 }
 
 /// A tag that ends the previous field; its bytes are `start..end` of the text.
-struct Tag<'a> {
+struct TopicTag<'a> {
     line: u64,
     name: String,
     closing: bool,
@@ -118,12 +118,12 @@ struct Tag<'a> {
 }
 
 /// Iterates over the tags that end a field.
-fn tags(text: &str) -> Tags<'_> {
-    Tags { text, starts: text.match_indices('<'), line: 1, counted: 0, comment_end: 0 }
+fn tags(text: &str) -> TopicTags<'_> {
+    TopicTags { text, starts: text.match_indices('<'), line: 1, counted: 0, comment_end: 0 }
 }
 
 /// The tags of a text. Tags in comments do not count.
-struct Tags<'a> {
+struct TopicTags<'a> {
     text: &'a str,
     /// Every `<` that was not looked at.
     starts: MatchIndices<'a, char>,
@@ -135,10 +135,10 @@ struct Tags<'a> {
     comment_end: usize,
 }
 
-impl<'a> Iterator for Tags<'a> {
-    type Item = Tag<'a>;
+impl<'a> Iterator for TopicTags<'a> {
+    type Item = TopicTag<'a>;
 
-    fn next(&mut self) -> Option<Tag<'a>> {
+    fn next(&mut self) -> Option<TopicTag<'a>> {
         let text = self.text;
         for (start, _) in self.starts.by_ref() {
             self.line += text[self.counted..start].matches('\n').count() as u64;
@@ -165,7 +165,7 @@ impl<'a> Iterator for Tags<'a> {
 /// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines.
 /// Anything else is text. Looks no further than the next `<`, so that all tags together take time
 /// linear in the text.
-fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
+fn tag_at(text: &str, start: usize, line: u64) -> Option<TopicTag<'_>> {
     let inside = &text[start + 1..];
     let name = inside.strip_prefix('/').unwrap_or(inside);
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -177,7 +177,7 @@ fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
         || attributes.starts_with(char::is_whitespace) && attributes.contains('=');
     let end = start + 1 + usize::from(closing) + length + attributes.len() + 1;
     let number = attribute(attributes, "number");
-    (length > 0 && plain).then(|| Tag {
+    (length > 0 && plain).then(|| TopicTag {
         line,
         name: name.to_ascii_lowercase(),
         closing,

@@ -9,10 +9,10 @@ use tantivy::directory::OwnedBytes;
 
 /// A set of blocks of a segment, one bit per block, the first in the lowest bit of the first byte.
 #[derive(Debug, Clone)]
-pub struct Rows(Bits);
+pub struct Rows(RowBits);
 
 #[derive(Debug, Clone)]
-enum Bits {
+enum RowBits {
     InMemory(Vec<u8>),
     /// In the file of labels. The bytes are those of the memory map, compared with their checksum
     /// or not.
@@ -22,7 +22,7 @@ enum Bits {
 impl Rows {
     /// Returns the empty set for a segment with this number of blocks.
     pub fn new(rows: u64) -> Self {
-        Self(Bits::InMemory(vec![0; rows.div_ceil(8) as usize]))
+        Self(RowBits::InMemory(vec![0; rows.div_ceil(8) as usize]))
     }
 
     /// Returns the set in a frame.
@@ -31,7 +31,7 @@ impl Rows {
     /// If the file cannot be read.
     pub(super) fn stored(file: &Arc<Framed>, frame: Frame) -> io::Result<Self> {
         let bytes = file.mapped(&frame)?;
-        Ok(Self(Bits::Stored(Arc::new((file.clone(), frame)), bytes)))
+        Ok(Self(RowBits::Stored(Arc::new((file.clone(), frame)), bytes)))
     }
 
     /// Whether it can be that of a segment with this number of blocks.
@@ -44,7 +44,7 @@ impl Rows {
     /// # Errors
     /// [`Error::Format`](crate::error::Error::Format) if it differs.
     pub fn check(&self) -> Result<()> {
-        let Bits::Stored(stored, _) = &self.0 else { return Ok(()) };
+        let RowBits::Stored(stored, _) = &self.0 else { return Ok(()) };
         let (file, frame) = &**stored;
         file.bytes_of(frame).map(|_| ()).map_err(|error| file.error(error))
     }
@@ -55,8 +55,8 @@ impl Rows {
     /// If they differ from it.
     pub(in crate::index) fn bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         match &self.0 {
-            Bits::InMemory(bytes) => Ok(OwnedBytes::new(bytes[range].to_vec())),
-            Bits::Stored(stored, _) => {
+            RowBits::InMemory(bytes) => Ok(OwnedBytes::new(bytes[range].to_vec())),
+            RowBits::Stored(stored, _) => {
                 let (file, frame) = &**stored;
                 Ok(file.bytes_of(frame)?.slice(range))
             }
@@ -66,17 +66,17 @@ impl Rows {
     /// Returns all bytes, which are not compared with their checksum.
     pub(super) fn as_bytes(&self) -> &[u8] {
         match &self.0 {
-            Bits::InMemory(bytes) => bytes,
-            Bits::Stored(_, bytes) => bytes,
+            RowBits::InMemory(bytes) => bytes,
+            RowBits::Stored(_, bytes) => bytes,
         }
     }
 
     /// Adds a block. Its number must be less than the number given to [`Rows::new`].
     pub fn insert(&mut self, row: u32) {
-        if let Bits::Stored(_, bytes) = &self.0 {
-            self.0 = Bits::InMemory(bytes.to_vec());
+        if let RowBits::Stored(_, bytes) = &self.0 {
+            self.0 = RowBits::InMemory(bytes.to_vec());
         }
-        if let Bits::InMemory(bytes) = &mut self.0 {
+        if let RowBits::InMemory(bytes) = &mut self.0 {
             bytes[row as usize / 8] |= 1 << (row % 8);
         }
     }

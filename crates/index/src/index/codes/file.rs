@@ -16,14 +16,14 @@ pub struct BlockCodes {
     file: FileSlice,
     rows: usize,
     pages: usize,
-    titles: Plane,
+    titles: FilePlane,
     /// Those of [`CODED`], then those of the scores.
-    codes: Vec<Plane>,
-    labels: Vec<Plane>,
+    codes: Vec<FilePlane>,
+    labels: Vec<FilePlane>,
 }
 
 /// Where a plane is in the file.
-struct Plane {
+struct FilePlane {
     /// Its bytes, compressed or not.
     at: Range<usize>,
     length: usize,
@@ -56,7 +56,7 @@ impl BlockCodes {
 
     fn from_file(file: FileSlice) -> io::Result<Self> {
         let (words, end) = read_directory(&file)?;
-        let mut directory = Directory { words: words.into_iter(), at: 0, end };
+        let mut directory = PlaneDirectory { words: words.into_iter(), at: 0, end };
         if directory.next()? != FORMAT as usize {
             return Err(foreign("another format"));
         }
@@ -160,7 +160,7 @@ impl BlockCodes {
     }
 }
 
-impl Plane {
+impl FilePlane {
     /// Reads some of its bytes.
     fn read(&self, file: &FileSlice, bytes: Range<usize>) -> io::Result<OwnedBytes> {
         if bytes.end > self.length {
@@ -201,21 +201,21 @@ fn read_directory(file: &FileSlice) -> io::Result<(Vec<u64>, usize)> {
 }
 
 /// The directory, word by word.
-struct Directory {
+struct PlaneDirectory {
     words: std::vec::IntoIter<u64>,
     /// Where the next plane is.
     at: usize,
     end: usize,
 }
 
-impl Directory {
+impl PlaneDirectory {
     fn next(&mut self) -> io::Result<usize> {
         let word = self.words.next().and_then(|word| usize::try_from(word).ok());
         word.ok_or_else(|| foreign("a directory that is too short"))
     }
 
     /// Reads where the next plane is, which must have this length.
-    fn plane(&mut self, length: usize) -> io::Result<Plane> {
+    fn plane(&mut self, length: usize) -> io::Result<FilePlane> {
         let found = self.next()?;
         let frames = self.next()?;
         if found != length || (frames > 0 && frames != length.div_ceil(FRAME)) {
@@ -232,6 +232,6 @@ impl Directory {
         if at.end > self.end {
             return Err(foreign("planes beyond the directory"));
         }
-        Ok(Plane { at, length, frames: ends, last: LastFrame::default() })
+        Ok(FilePlane { at, length, frames: ends, last: LastFrame::default() })
     }
 }

@@ -29,7 +29,7 @@ fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) 
     let sum = writer
         .finish(
             &described,
-            Counted {
+            CountedRepeats {
                 sites: 2,
                 pages_with_site: 5,
                 list: "2026-11-05".into(),
@@ -44,7 +44,7 @@ fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) 
 /// Reads rows of a segment, all three counts.
 fn read(repeats: &Repeats, segment: usize, rows: Range<usize>) -> io::Result<Vec<Vec<u64>>> {
     let mut all = Vec::new();
-    for plane in Plane::ALL {
+    for plane in CountPlane::ALL {
         let mut counts = vec![0; rows.len()];
         repeats.read(segment, plane, rows.start as u32, &mut counts)?;
         all.push(counts);
@@ -118,8 +118,9 @@ proptest! {
 #[test]
 fn a_file_of_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let counted = Counted::default();
-    let header = Header { format: FORMAT + 1, segments: Vec::new(), counted, ordered: false };
+    let counted = CountedRepeats::default();
+    let header =
+        RepeatsHeader { format: FORMAT + 1, segments: Vec::new(), counted, ordered: false };
     let sum = framed::write(folder.path(), &KIND, &header, Vec::new(), |_| Ok(())).unwrap();
     let refused = Repeats::open(folder.path(), &sum, &[]).map(drop).unwrap_err().to_string();
     assert!(refused.contains("found format 5, expected format 4"), "{refused}");
@@ -149,7 +150,7 @@ fn ranks_of_other_pages_are_no_order() {
         let mut writer = RepeatsWriter::new(folder.path());
         writer.add_order(&[ranks.to_vec()]).unwrap();
         let described = [CountedSegment { pages: 2, ..segment(0, 0) }];
-        let sum = writer.finish(&described, Counted::default()).unwrap();
+        let sum = writer.finish(&described, CountedRepeats::default()).unwrap();
         let repeats = Repeats::open(folder.path(), &sum, &described).unwrap();
         let refused = repeats.order(&[2]).unwrap_err().to_string();
         assert!(refused.contains("found ranks of other pages, expected one of each"), "{refused}");

@@ -25,7 +25,7 @@ const END: usize = 12;
 
 /// A column about blocks, of integers or of densities.
 #[derive(Debug, Default)]
-struct Column<T> {
+struct IndexColumn<T> {
     values: Vec<T>,
     /// Where the values of each page end.
     ends: Vec<u32>,
@@ -33,15 +33,15 @@ struct Column<T> {
 
 pub(super) struct ColumnsWriter {
     pages: FastFieldsWriter,
-    words: Column<u32>,
-    shape: Column<u32>,
-    anchor_words: Column<u32>,
-    last_line_words: Column<u32>,
-    wrapped_lines: Column<u32>,
-    tag_level: Column<u32>,
-    tokens_off: Column<u32>,
-    text_density: Column<f32>,
-    link_density: Column<f32>,
+    words: IndexColumn<u32>,
+    shape: IndexColumn<u32>,
+    anchor_words: IndexColumn<u32>,
+    last_line_words: IndexColumn<u32>,
+    wrapped_lines: IndexColumn<u32>,
+    tag_level: IndexColumn<u32>,
+    tokens_off: IndexColumn<u32>,
+    text_density: IndexColumn<f32>,
+    link_density: IndexColumn<f32>,
 }
 
 impl ColumnsWriter {
@@ -49,15 +49,15 @@ impl ColumnsWriter {
     pub fn new(pages: FastFieldsWriter) -> Self {
         Self {
             pages,
-            words: Column::default(),
-            shape: Column::default(),
-            anchor_words: Column::default(),
-            last_line_words: Column::default(),
-            wrapped_lines: Column::default(),
-            tag_level: Column::default(),
-            tokens_off: Column::default(),
-            text_density: Column::default(),
-            link_density: Column::default(),
+            words: IndexColumn::default(),
+            shape: IndexColumn::default(),
+            anchor_words: IndexColumn::default(),
+            last_line_words: IndexColumn::default(),
+            wrapped_lines: IndexColumn::default(),
+            tag_level: IndexColumn::default(),
+            tokens_off: IndexColumn::default(),
+            text_density: IndexColumn::default(),
+            link_density: IndexColumn::default(),
         }
     }
 
@@ -175,7 +175,7 @@ fn columns_of(file: Vec<u8>) -> io::Result<Vec<Serialized>> {
     Ok(columns)
 }
 
-impl<T> Column<T> {
+impl<T> IndexColumn<T> {
     fn push(&mut self, value: T) {
         self.values.push(value);
     }
@@ -222,7 +222,7 @@ impl<T> Column<T> {
 /// How tantivy encodes the values of columns: in whichever of the two ways is shorter.
 const CODECS: [CodecType; 2] = [CodecType::Bitpacked, CodecType::BlockwiseLinear];
 
-impl Column<u32> {
+impl IndexColumn<u32> {
     fn serialized(&self, name: &str) -> io::Result<Serialized> {
         let mut bytes = Vec::new();
         let index = self.write_index(&mut bytes)?;
@@ -232,7 +232,7 @@ impl Column<u32> {
     }
 }
 
-impl Column<f32> {
+impl IndexColumn<f32> {
     fn serialized(&self, name: &str) -> io::Result<Serialized> {
         let mut bytes = Vec::new();
         let index = self.write_index(&mut bytes)?;

@@ -3,7 +3,7 @@
 
 use super::super::page::AnalyzedPage;
 use super::super::schema::Fields;
-use super::term_log::{TermLog, TermPages};
+use super::term_log::{LoggedPages, TermLog};
 use crate::analyze::{TermId, Vocabulary};
 use tantivy::Segment;
 use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer, FieldNormsWriter};
@@ -92,7 +92,7 @@ impl InvertedWriter {
         let postings = self.terms.into_postings(vocabulary.len());
         let field = self.fields.text;
         let mut serializer = files.new_field(field, tokens, lengths.get_field(field)?)?;
-        let mut pages = TermPages::default();
+        let mut pages = LoggedPages::default();
         for (text, term) in sorted(vocabulary) {
             postings.read(term, &mut pages);
             // The pages with the term may all have been left out as duplicates.

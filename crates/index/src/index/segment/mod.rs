@@ -11,7 +11,7 @@ mod inverted;
 mod term_log;
 
 use super::codes::CodesWriter;
-use super::document::{PageDocument, Part};
+use super::document::{PageDocument, ValueStore};
 use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::Fields;
@@ -93,9 +93,9 @@ impl SegmentWriter {
         let PageLayout { fields, store, .. } = self.layout;
         self.inverted.add(&mut page);
         self.codes.add(&page);
-        let columns = PageDocument { fields, store, part: Part::Columns, page };
+        let columns = PageDocument { fields, store, part: ValueStore::Columns, page };
         self.columns.add(&columns)?;
-        let stored = PageDocument { part: Part::Stored, ..columns };
+        let stored = PageDocument { part: ValueStore::Stored, ..columns };
         self.store.store(&stored, &self.schema)?;
         self.pages += 1;
         Ok(())

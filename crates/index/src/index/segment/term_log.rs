@@ -11,13 +11,13 @@ use crate::analyze::TermId;
 /// The terms of all pages.
 #[derive(Debug, Default)]
 pub(super) struct TermLog {
-    pages: Vec<PageTerms>,
+    pages: Vec<LoggedTerms>,
     tokens: usize,
 }
 
 /// The terms of a page, and how many of them each of its blocks has.
 #[derive(Debug)]
-struct PageTerms {
+struct LoggedTerms {
     terms: Vec<TermId>,
     of_blocks: Vec<u32>,
 }
@@ -39,7 +39,7 @@ impl TermLog {
     /// Adds the next page: its terms, and how many of them each of its blocks has.
     pub fn add(&mut self, terms: Vec<TermId>, of_blocks: Vec<u32>) {
         self.tokens += terms.len();
-        self.pages.push(PageTerms { terms, of_blocks });
+        self.pages.push(LoggedTerms { terms, of_blocks });
     }
 
     /// Returns the number of tokens.
@@ -61,7 +61,7 @@ impl TermLog {
         let mut blocks = vec![0; self.tokens];
         let mut page_of = Vec::new();
         let mut first_block = Vec::with_capacity(self.pages.len());
-        for (page, PageTerms { terms, of_blocks }) in (0..).zip(self.pages) {
+        for (page, LoggedTerms { terms, of_blocks }) in (0..).zip(self.pages) {
             first_block.push(page_of.len() as u32);
             let mut rest = &*terms;
             for count in of_blocks {
@@ -88,7 +88,7 @@ impl Postings {
     }
 
     /// Replaces `of_term` by the pages of a term.
-    pub fn read(&self, term: TermId, of_term: &mut TermPages) {
+    pub fn read(&self, term: TermId, of_term: &mut LoggedPages) {
         of_term.pages.clear();
         of_term.deltas.clear();
         // Where the blocks of the current page end; there is none at first.
@@ -112,7 +112,7 @@ impl Postings {
 
 /// The pages of a term.
 #[derive(Debug, Default)]
-pub(super) struct TermPages {
+pub(super) struct LoggedPages {
     /// Every page, and how often it has the term.
     pages: Vec<(u32, u32)>,
     /// The blocks of all these occurrences by their numbers in the page, each as the difference to
@@ -120,7 +120,7 @@ pub(super) struct TermPages {
     deltas: Vec<u32>,
 }
 
-impl TermPages {
+impl LoggedPages {
     /// Returns the number of pages.
     pub fn len(&self) -> u32 {
         self.pages.len() as u32

@@ -64,11 +64,11 @@ fn document(page: &AnalyzedPage, layout: &PageLayout, vocabulary: &Vocabulary) -
     let PageLayout { fields, store, .. } = *layout;
     let mut document = TantivyDocument::default();
     let page = page.clone();
-    let stored = PageDocument { fields, store, part: Part::Stored, page };
+    let stored = PageDocument { fields, store, part: ValueStore::Stored, page };
     for (field, value) in stored.iter_fields_and_values() {
         document.add_field_value(field, &OwnedValue::from(value.as_value()));
     }
-    let columns = PageDocument { part: Part::Columns, ..stored };
+    let columns = PageDocument { part: ValueStore::Columns, ..stored };
     let page = &columns.page;
     for (field, value) in columns.iter_fields_and_values() {
         if field != fields.docno && field != fields.url {

@@ -22,13 +22,13 @@ pub struct Storage(Arc<Inner>);
 struct Inner {
     path: PathBuf,
     files: MmapDirectory,
-    mode: Mode,
-    state: Mutex<State>,
+    mode: OpenMode,
+    state: Mutex<FilesState>,
 }
 
 /// What the files are opened for.
 #[derive(Clone, Copy, Default)]
-struct Mode {
+struct OpenMode {
     /// Whether tantivy may remove files: the caller holds the writer's lock.
     writes: bool,
     /// Whether files stay open until the storage is dropped.
@@ -38,9 +38,9 @@ struct Mode {
 }
 
 #[derive(Default)]
-struct State {
+struct FilesState {
     /// The checksums of segments, as far as they are known.
-    segments: HashMap<String, Known>,
+    segments: HashMap<String, KnownSums>,
     /// The files that a reader opened: they stay readable although a writer removes them.
     open: HashMap<PathBuf, Arc<Checked>>,
     /// The `meta.json` of a commit to come.
@@ -49,7 +49,7 @@ struct State {
 
 /// The checksums of a segment's files.
 #[derive(Default)]
-struct Known {
+struct KnownSums {
     files: SegmentSums,
     /// Whether files were written that `ID.sums` does not have yet.
     changed: bool,
@@ -61,7 +61,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn reading(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, Mode { keeps: true, ..Mode::default() })
+        Self::open(path, OpenMode { keeps: true, ..OpenMode::default() })
     }
 
     /// Opens the files of the index in `path` for reading one after the other: each is closed when
@@ -70,7 +70,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn passing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, Mode::default())
+        Self::open(path, OpenMode::default())
     }
 
     /// Opens the files of the index in `path` for writing. The caller holds the writer's lock.
@@ -78,7 +78,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn writing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, Mode { writes: true, ..Mode::default() })
+        Self::open(path, OpenMode { writes: true, ..OpenMode::default() })
     }
 
     /// Opens the files of the index in `path` for a commit of several steps: segments are written,
@@ -88,10 +88,10 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn staging(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, Mode { writes: true, stages: true, ..Mode::default() })
+        Self::open(path, OpenMode { writes: true, stages: true, ..OpenMode::default() })
     }
 
-    fn open(path: &Path, mode: Mode) -> Result<Self, OpenDirectoryError> {
+    fn open(path: &Path, mode: OpenMode) -> Result<Self, OpenDirectoryError> {
         let files = MmapDirectory::open(path)?;
         let path = path.to_path_buf();
         Ok(Self(Arc::new(Inner { path, files, mode, state: Mutex::default() })))
@@ -109,7 +109,7 @@ impl Storage {
         &self.0.path
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, FilesState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -175,11 +175,11 @@ impl Storage {
     }
 
     /// Returns the checksums of a segment; the first call reads them.
-    fn known<'s>(&self, state: &'s mut State, id: &str) -> io::Result<&'s mut Known> {
+    fn known<'s>(&self, state: &'s mut FilesState, id: &str) -> io::Result<&'s mut KnownSums> {
         match state.segments.entry(id.to_owned()) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
-                Ok(place.insert(Known { files: self.read_sums(id)?, changed: false }))
+                Ok(place.insert(KnownSums { files: self.read_sums(id)?, changed: false }))
             }
         }
     }

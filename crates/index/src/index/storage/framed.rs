@@ -20,7 +20,7 @@ use tantivy::directory::{Directory, FileHandle, MmapDirectory, OwnedBytes};
 use xxhash_rust::xxh3::xxh3_64;
 
 #[derive(Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct FramedFormat {
     /// The start of its name.
     pub prefix: &'static str,
     pub content: &'static str,
@@ -33,7 +33,7 @@ pub struct Kind {
 pub struct Framed {
     path: PathBuf,
     file: Arc<dyn FileHandle>,
-    kind: &'static Kind,
+    kind: &'static FramedFormat,
 }
 
 /// A frame in a file.
@@ -64,7 +64,7 @@ pub fn words_of(frame: &[u8]) -> [u64; 2] {
 /// [`Error::Io`].
 pub fn write(
     path: &Path,
-    kind: &Kind,
+    kind: &FramedFormat,
     header: &impl Serialize,
     words: Vec<u64>,
     frames: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -90,7 +90,7 @@ impl Framed {
     /// directory is damaged.
     pub fn open<T: DeserializeOwned>(
         path: &Path,
-        kind: &'static Kind,
+        kind: &'static FramedFormat,
         sum: &str,
     ) -> Result<(Self, T, Frames)> {
         let name = path.join(summed_name(kind.prefix, sum));

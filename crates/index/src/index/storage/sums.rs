@@ -74,7 +74,7 @@ impl Summing {
 pub(super) type SegmentSums = BTreeMap<String, Arc<FileSums>>;
 
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct SumsHeader {
     format: u32,
     block: usize,
     files: Vec<(String, u64)>,
@@ -83,13 +83,13 @@ struct Header {
 /// Returns the bytes of `ID.sums`.
 pub(super) fn to_bytes(files: &SegmentSums) -> Vec<u8> {
     let named = files.iter().map(|(name, sums)| (name.clone(), sums.length)).collect();
-    let header = Header { format: FORMAT, block: BLOCK, files: named };
+    let header = SumsHeader { format: FORMAT, block: BLOCK, files: named };
     sealed::seal(&header, files.values().flat_map(|sums| sums.blocks.iter().copied()))
 }
 
 /// Parses `ID.sums`. The error is what was found and what was expected.
 pub(super) fn from_bytes(bytes: &[u8]) -> Result<SegmentSums, (String, String)> {
-    let (header, words): (Header, Vec<u64>) = sealed::open(bytes)?;
+    let (header, words): (SumsHeader, Vec<u64>) = sealed::open(bytes)?;
     if (header.format, header.block) != (FORMAT, BLOCK) {
         let found = format!("format {} with blocks of {} bytes", header.format, header.block);
         return Err((found, format!("format {FORMAT} with blocks of {BLOCK} bytes")));

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
 
 /// Twelve pages in an archive, indexed with these threads.
-fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
+fn ingest_with(options: &Options) -> (Result<IngestSummary>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let lines: String =
         (0..12).map(|n| format!("{{\"docno\":\"d{n}\",\"text\":\"page {n}\"}}\n")).collect();

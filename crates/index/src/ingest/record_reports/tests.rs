@@ -16,7 +16,13 @@ struct Case {
     manifest: Manifest,
 }
 
-fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> ReportRow {
+fn row(
+    archive: &str,
+    record: &str,
+    outcome: RowOutcome,
+    reason: Reason,
+    detail: &str,
+) -> ReportRow {
     let source = Source { archive: archive.into(), offset: 7 };
     ReportRow {
         outcome,
@@ -32,7 +38,7 @@ fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &s
 
 impl Case {
     fn new() -> Self {
-        use Outcome::{Defective, Skipped};
+        use RowOutcome::{Defective, Skipped};
         let folder = tempfile::tempdir().unwrap();
         let mut manifest = Manifest::new(Recipe::default());
         let mut ledger = Ledger::open(folder.path(), &manifest, |_| ()).unwrap();
@@ -94,7 +100,7 @@ fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
         archive: "one.warc".to_owned(),
         offset: 7,
         record: "d1".to_owned(),
-        outcome: Outcome::Skipped,
+        outcome: RowOutcome::Skipped,
         reason: Reason::Empty,
         bytes: 3,
         detail: r"nothing but\twhite space".to_owned(),
@@ -112,7 +118,7 @@ fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
 
 #[test]
 fn an_outcome_leaves_its_lines() {
-    let list = Case::new().read(ReportFilter { outcome: Some(Outcome::Defective), ..all() });
+    let list = Case::new().read(ReportFilter { outcome: Some(RowOutcome::Defective), ..all() });
     assert_eq!((names(&list), list.matching), (vec!["two.warc d2".to_owned()], 1));
     assert_eq!(list.by_reason, by_reason(&[("truncated", 1)]));
 }
@@ -147,7 +153,7 @@ fn all_conditions_hold_together() {
 
 fn case_of_all_conditions() -> ReportList {
     let reason = Some(Reason::Empty);
-    let outcome = Some(Outcome::Skipped);
+    let outcome = Some(RowOutcome::Skipped);
     Case::new().read(ReportFilter { reason, outcome, ..with_text("two") })
 }
 
@@ -167,7 +173,7 @@ fn lines_that_are_not_committed_do_not_count() {
         .append(true)
         .open(case.folder.path().join(RECORD_REPORTS))
         .unwrap();
-    writeln!(list, "{}", row("two.warc", "d4", Outcome::Skipped, Reason::Empty, "")).unwrap();
+    writeln!(list, "{}", row("two.warc", "d4", RowOutcome::Skipped, Reason::Empty, "")).unwrap();
     write!(list, "two.warc\t9\td5\tskip").unwrap();
     let list = case.read(all());
     assert_eq!((list.total, list.damage), (4, None));
@@ -219,7 +225,7 @@ fn an_index_that_is_being_written_is_read() {
     let (writer, manifest) =
         IndexWriter::open(&path, Manifest::new(Recipe::default()), false).unwrap();
     let mut ledger = Ledger::open(&path, &manifest, |_| ()).unwrap();
-    ledger.write(&row("one.warc", "d1", Outcome::Skipped, Reason::Empty, "")).unwrap();
+    ledger.write(&row("one.warc", "d1", RowOutcome::Skipped, Reason::Empty, "")).unwrap();
     let (report_list_bytes, report_list_hash) = ledger.sync().unwrap();
     assert_eq!(
         read(&path, &all()).unwrap(),

@@ -66,7 +66,7 @@ proptest! {
                 let repeats = keys(&|page| page.2.contains(small));
                 let on_site = keys(&|page| page.2.contains(small) && is_of_site(page));
                 let expected = if *small == 0 { (0, 0) } else { (repeats, on_site) };
-                let Pages { repeats, site_repeats, is_candidate } = counts.next().unwrap();
+                let RowPages { repeats, site_repeats, is_candidate } = counts.next().unwrap();
                 prop_assert_eq!((repeats, site_repeats), expected);
                 // Fewer hashes than the most repeated ones: each is a candidate, once.
                 prop_assert_eq!(is_candidate, *small > 0 && seen.insert(*small));

@@ -2,13 +2,13 @@
 //! header, a paragraph and an item and are never closed; pages wrapped in the lines
 //! `<text id= title= encoding=>` and `</text>`, which are no part of the page.
 
-use super::{Folders, Format, PageFiles, files};
+use super::{DatasetFolders, DatasetFormat, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
 use std::ops::Range;
 use std::path::Path;
 use tamis_index::error::Result;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: DatasetFormat = DatasetFormat {
     name: "cleaneval",
     describe: "pages in html/ and gold of the same names in native/ or gold/, with a URL line or \
                <p>, <h>, <l>",
@@ -21,7 +21,7 @@ const GOLD: [&str; 5] = ["native", "gold", "clean", "GoldStandard", "GoldStandar
 /// The number of files examined to detect the format.
 const LOOK: usize = 10;
 
-fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
+fn find(folder: &Path, _: Content) -> Result<Option<DatasetFolders>> {
     let Some(html) = files::first_folder(folder, &files::PAGES) else { return Ok(None) };
     for gold in GOLD.map(|name| folder.join(name)).into_iter().filter(|path| path.is_dir()) {
         let texts = files::by_id(&gold)?

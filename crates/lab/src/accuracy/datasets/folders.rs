@@ -3,7 +3,7 @@
 //! instead of `gold/`. Otherwise it is the second text of the pages that it has. The gold Markdown
 //! of pages is in `markdown/`, if there is one, as NAME.md; not all pages need it.
 
-use super::{Format, PageFiles, files};
+use super::{DatasetFormat, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
 use std::path::PathBuf;
 use tamis_index::error::Result;
@@ -14,7 +14,7 @@ const WITH_COMMENTS: &str = "gold_with_comments";
 /// The folder of the pages' Markdown.
 pub(super) const MARKDOWN: &str = "markdown";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: DatasetFormat = DatasetFormat {
     name: "folders",
     describe: "pages in html/ and text in gold/ of the same names, a.html and a.txt",
     find: |folder, content| {

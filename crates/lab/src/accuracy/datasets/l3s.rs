@@ -2,13 +2,13 @@
 //! text in a `<span class=x-nc-selN>`, where N is its class. Spans nest and the innermost counts;
 //! text without one is boilerplate.
 
-use super::{Folders, Format, PageFiles, files};
-use crate::accuracy::gold::{Class, Content, GoldPage};
+use super::{DatasetFolders, DatasetFormat, PageFiles, files};
+use crate::accuracy::gold::{Content, GoldClass, GoldPage};
 use std::path::Path;
 use tamis_blocks::html::runs::runs;
 use tamis_index::error::Result;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: DatasetFormat = DatasetFormat {
     name: "l3s-gn1",
     describe: "pages in html/ or original/ and, annotated with x-nc-sel0 to x-nc-sel5, in native/ \
                or annotated/",
@@ -21,7 +21,7 @@ const ANNOTATION: &str = "x-nc-sel";
 /// The number of files examined to detect the format.
 const LOOK: usize = 3;
 
-fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
+fn find(folder: &Path, _: Content) -> Result<Option<DatasetFolders>> {
     let folders = files::first_folder(folder, &files::PAGES)
         .zip(files::first_folder(folder, &["annotated", "native"]));
     let Some((html, gold)) = folders else { return Ok(None) };
@@ -41,24 +41,24 @@ fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
     let annotated = files::read_text(&page.gold)?;
     let (pieces, text) = pieces(&annotated, content);
     let with_comments =
-        (!content.has(Class::Comments)).then(|| self::pieces(&annotated, Content::All).1);
+        (!content.has(GoldClass::Comments)).then(|| self::pieces(&annotated, Content::All).1);
     Ok(GoldPage { pieces, text, with_comments, ..files::page(&page.html)? })
 }
 
-fn class(attribute: &str) -> Option<Class> {
+fn class(attribute: &str) -> Option<GoldClass> {
     let number = attribute.split_whitespace().find_map(|class| class.strip_prefix(ANNOTATION))?;
-    Class::ALL.get(number.parse::<usize>().ok()?).copied()
+    GoldClass::ALL.get(number.parse::<usize>().ok()?).copied()
 }
 
 /// Returns all pieces of an annotated page, and the text of those that are content, with a line
 /// break at each separating tag.
-fn pieces(annotated: &str, content: Content) -> (Vec<(Class, String)>, String) {
-    let mut pieces: Vec<(Class, String)> = Vec::new();
+fn pieces(annotated: &str, content: Content) -> (Vec<(GoldClass, String)>, String) {
+    let mut pieces: Vec<(GoldClass, String)> = Vec::new();
     let mut text = String::new();
     // There may be boilerplate between two pieces of content.
     let mut separate = false;
     for span in runs(annotated, class) {
-        let class = span.mark.unwrap_or(Class::Boilerplate);
+        let class = span.mark.unwrap_or(GoldClass::Boilerplate);
         separate |= span.separate;
         if content.has(class) {
             text.push_str(if separate && !text.is_empty() { "\n" } else { "" });
@@ -85,16 +85,16 @@ mod tests {
                     class=x-nc-sel4>more</span> on</span><p><span class='a x-nc-sel5'>Me \
                     too</span> bare";
         let (all, text) = pieces(page, Content::All);
-        let classes: Vec<(Class, &str)> =
+        let classes: Vec<(GoldClass, &str)> =
             all.iter().map(|(class, text)| (*class, &**text)).collect();
         let expected = [
-            (Class::Boilerplate, "Home"),
-            (Class::Headline, "On\nthe ice"),
-            (Class::FullText, "We walk "),
-            (Class::Related, "more"),
-            (Class::FullText, " on"),
-            (Class::Comments, "Me too"),
-            (Class::Boilerplate, " bare"),
+            (GoldClass::Boilerplate, "Home"),
+            (GoldClass::Headline, "On\nthe ice"),
+            (GoldClass::FullText, "We walk "),
+            (GoldClass::Related, "more"),
+            (GoldClass::FullText, " on"),
+            (GoldClass::Comments, "Me too"),
+            (GoldClass::Boilerplate, " bare"),
         ];
         assert_eq!(classes, expected);
         assert_eq!(text, "On the ice\nWe walk  on\nMe too");
@@ -113,6 +113,6 @@ mod tests {
     fn a_class_that_is_none_is_boilerplate() {
         assert_eq!(class("x-nc-sel9"), None);
         assert_eq!(class("x-nc-invisible"), None);
-        assert_eq!(class("y x-nc-sel3"), Some(Class::Supplemental));
+        assert_eq!(class("y x-nc-sel3"), Some(GoldClass::Supplemental));
     }
 }

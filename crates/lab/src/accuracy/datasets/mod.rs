@@ -15,22 +15,22 @@ use std::path::{Path, PathBuf};
 use tamis_index::error::{Error, Place, Result};
 
 /// A format, as listed.
-pub struct Format {
+pub struct DatasetFormat {
     /// Its name in settings.
     pub name: &'static str,
     /// A description of its folders.
     pub describe: &'static str,
     /// Returns its folders, if `folder` has this format.
-    find: fn(folder: &Path, content: Content) -> Result<Option<Folders>>,
+    find: fn(folder: &Path, content: Content) -> Result<Option<DatasetFolders>>,
     /// Reads a page and its gold.
     load: fn(page: &PageFiles, content: Content) -> Result<GoldPage>,
 }
 
 /// The folder of the pages and the folder of the gold.
-type Folders = (PathBuf, PathBuf);
+type DatasetFolders = (PathBuf, PathBuf);
 
 /// All formats, in the order in which they are tried.
-pub const FORMATS: &[Format] = &[l3s::FORMAT, cleaneval::FORMAT, folders::FORMAT];
+pub const FORMATS: &[DatasetFormat] = &[l3s::FORMAT, cleaneval::FORMAT, folders::FORMAT];
 
 /// The files of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Dataset {
     /// The folder, as the user named it.
     pub path: PathBuf,
     /// Its format.
-    pub format: &'static Format,
+    pub format: &'static DatasetFormat,
     /// What counts as content.
     pub content: Content,
     /// The pages that have gold, by name.
@@ -145,14 +145,14 @@ impl Dataset {
     }
 }
 
-fn format_by_name(name: &str) -> Result<&'static Format> {
+fn format_by_name(name: &str) -> Result<&'static DatasetFormat> {
     FORMATS.iter().find(|format| format.name == name).ok_or_else(|| {
         let known = FORMATS.iter().map(|format| format.name);
         Error::unknown_name("format", name, known.collect::<Vec<_>>())
     })
 }
 
-fn detect(path: &Path, content: Content) -> Result<(&'static Format, Folders)> {
+fn detect(path: &Path, content: Content) -> Result<(&'static DatasetFormat, DatasetFolders)> {
     for format in FORMATS {
         if let Some(found) = (format.find)(path, content)? {
             return Ok((format, found));
@@ -161,7 +161,7 @@ fn detect(path: &Path, content: Content) -> Result<(&'static Format, Folders)> {
     Err(no_dataset(path, FORMATS))
 }
 
-fn no_dataset(path: &Path, formats: &[Format]) -> Error {
+fn no_dataset(path: &Path, formats: &[DatasetFormat]) -> Error {
     let expected: Vec<String> =
         formats.iter().map(|format| format!("{}: {}", format.name, format.describe)).collect();
     Error::format(

@@ -45,7 +45,7 @@ pub fn with_markup(text: &str, gold: &str) -> f64 {
     let [text, gold] = [text, gold].map(|text| tokens(&respaced(text, true)));
     let (numbered, of_gold) = numbers(&text, &gold);
     let steps = alignment(&numbered, &of_gold);
-    let common = steps.iter().filter(|step| **step == Step::Aligned).count();
+    let common = steps.iter().filter(|step| **step == EditStep::Aligned).count();
     let validity: f64 = SEGMENTS
         .iter()
         .map(|&(tag, length)| {
@@ -102,7 +102,7 @@ fn edit_score(common: usize, text: usize, gold: usize) -> f64 {
 
 /// A step of the alignment, in the order of the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum EditStep {
     /// A token in both texts.
     Aligned,
     /// A token of each text; they differ.
@@ -115,33 +115,33 @@ enum Step {
 
 /// Traces back through the table as the original does: of the neighbours with the smallest distance
 /// it takes the first in the order aligned, substituted, text only, gold only.
-fn alignment(text: &[u32], gold: &[u32]) -> Vec<Step> {
+fn alignment(text: &[u32], gold: &[u32]) -> Vec<EditStep> {
     let table = Pattern::new(text).table(gold);
     let mut i = text.len();
     let mut j = gold.len();
     let mut steps = Vec::with_capacity(i.max(j));
     while i > 0 || j > 0 {
         let step = match (i, j) {
-            (_, 0) => Step::TextOnly,
-            (0, _) => Step::GoldOnly,
+            (_, 0) => EditStep::TextOnly,
+            (0, _) => EditStep::GoldOnly,
             // With distance = i + j - 2 x common, the diagonal is smallest where nothing here is
             // common, and the neighbour that has all that is common is smaller than a diagonal that
             // lacks one.
             _ => {
                 let common = table.at(i, j);
                 if table.at(i - 1, j - 1) == common {
-                    Step::Substituted
+                    EditStep::Substituted
                 } else if table.at(i - 1, j) == common {
-                    Step::TextOnly
+                    EditStep::TextOnly
                 } else if table.at(i, j - 1) == common {
-                    Step::GoldOnly
+                    EditStep::GoldOnly
                 } else {
-                    Step::Aligned
+                    EditStep::Aligned
                 }
             }
         };
-        i -= usize::from(step != Step::GoldOnly);
-        j -= usize::from(step != Step::TextOnly);
+        i -= usize::from(step != EditStep::GoldOnly);
+        j -= usize::from(step != EditStep::TextOnly);
         steps.push(step);
     }
     steps.reverse();
@@ -149,12 +149,12 @@ fn alignment(text: &[u32], gold: &[u32]) -> Vec<Step> {
 }
 
 /// Returns for each step whether it is aligned, and whether it aligns this tag.
-fn tagged(steps: &[Step], text: &[String], tag: &str) -> Vec<(bool, bool)> {
+fn tagged(steps: &[EditStep], text: &[String], tag: &str) -> Vec<(bool, bool)> {
     let mut rest = text.iter();
     let mut tagged = Vec::with_capacity(steps.len());
     for step in steps {
-        let token = if *step == Step::GoldOnly { None } else { rest.next() };
-        let aligned = *step == Step::Aligned;
+        let token = if *step == EditStep::GoldOnly { None } else { rest.next() };
+        let aligned = *step == EditStep::Aligned;
         tagged.push((aligned, aligned && token.is_some_and(|token| token == tag)));
     }
     tagged
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(text_only("a x c", "a b c"), 50.0);
         assert_eq!(
             alignment(&[0, 9, 2], &[0, 1, 2]),
-            [Step::Aligned, Step::Substituted, Step::Aligned]
+            [EditStep::Aligned, EditStep::Substituted, EditStep::Aligned]
         );
     }
 

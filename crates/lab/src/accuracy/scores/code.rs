@@ -1,9 +1,9 @@
 //! The code of a page: the gold's Markdown against that of what a classifier keeps.
 
 use super::Scorer;
-use super::edit::Prepared;
+use super::edit::PreparedText;
 use super::overlap::{mean, median};
-use super::pairs::Pairs;
+use super::pairs::GoldPairs;
 use crate::accuracy::markdown::{Code, parts};
 
 pub(super) const SCORER: Scorer = Scorer {
@@ -30,16 +30,16 @@ pub(super) const SCORER: Scorer = Scorer {
 };
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Compared {
+pub struct ComparedCode {
     /// The blocks, paired by their edit similarity.
-    pub pairs: Pairs,
+    pub pairs: GoldPairs,
     /// How many of the gold's blocks name a language.
     pub labelled: usize,
     /// How many of these are in a pair whose other block names the same.
     pub agreed: usize,
 }
 
-impl Compared {
+impl ComparedCode {
     /// Returns the share, 0 to 1, of the gold's blocks with a language that are paired with one of
     /// the same; NaN if none names one.
     pub fn language(&self) -> f64 {
@@ -48,21 +48,21 @@ impl Compared {
 }
 
 /// Pairs the code of two Markdown texts.
-pub fn compare(found: &str, gold: &str) -> Compared {
+pub fn compare(found: &str, gold: &str) -> ComparedCode {
     let [found, gold] = [found, gold].map(|text| parts(text).code);
     let texts = prepared(&found);
-    let of = |code: &Prepared| texts.iter().map(|other| code.similarity(other)).collect();
+    let of = |code: &PreparedText| texts.iter().map(|other| code.similarity(other)).collect();
     let similarities: Vec<Vec<f64>> = prepared(&gold).iter().map(of).collect();
-    let pairs = Pairs::new(&similarities, found.len());
+    let pairs = GoldPairs::new(&similarities, found.len());
     let labelled = gold.iter().filter(|code| code.language.is_some()).count();
     let agree = |&&(of_gold, of_found, _): &&(usize, usize, f64)| {
         gold[of_gold].language.is_some() && gold[of_gold].language == found[of_found].language
     };
-    Compared { labelled, agreed: pairs.pairs.iter().filter(agree).count(), pairs }
+    ComparedCode { labelled, agreed: pairs.pairs.iter().filter(agree).count(), pairs }
 }
 
-fn prepared(code: &[Code]) -> Vec<Prepared> {
-    code.iter().map(|code| Prepared::new(&code.text)).collect()
+fn prepared(code: &[Code]) -> Vec<PreparedText> {
+    code.iter().map(|code| PreparedText::new(&code.text)).collect()
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@ use super::lcs::{Pattern, Symbols};
 const PAIRS: usize = 10_000_000_000;
 
 /// A text, prepared to be compared with others.
-pub struct Prepared {
+pub struct PreparedText {
     symbols: Vec<u32>,
     pattern: Pattern,
 }
 
-impl Prepared {
+impl PreparedText {
     pub fn new(text: &str) -> Self {
         let symbols: Vec<u32> = text.chars().map(u32::from).collect();
         Self { pattern: Pattern::new(&symbols), symbols }
@@ -39,9 +39,9 @@ impl Prepared {
     }
 }
 
-/// Returns [`Prepared::similarity`] of two texts.
+/// Returns [`PreparedText::similarity`] of two texts.
 pub fn similarity(a: &str, b: &str) -> f64 {
-    Prepared::new(a).similarity(&Prepared::new(b))
+    PreparedText::new(a).similarity(&PreparedText::new(b))
 }
 
 fn by_words(a: &str, b: &str) -> f64 {
@@ -59,12 +59,12 @@ fn share(distance: usize, lengths: [usize; 2]) -> f64 {
 
 /// The differences between neighbours in a column of the table of distances: bit i of `up` is 1
 /// where the distance grows by 1 from row i to the next, and of `down` where it falls.
-struct Column {
+struct EditColumn {
     up: Vec<u64>,
     down: Vec<u64>,
 }
 
-impl Column {
+impl EditColumn {
     /// Advances the column by a symbol at the places of `mask`, and returns by how much the
     /// distance in the row `last` changes.
     fn advance(&mut self, mask: &[u64], last: usize) -> i64 {
@@ -100,7 +100,7 @@ impl Pattern {
     pub fn edits(&self, other: &[u32]) -> usize {
         let Some(last) = self.length().checked_sub(1) else { return other.len() };
         let words = self.words();
-        let mut column = Column { up: vec![u64::MAX; words], down: vec![0; words] };
+        let mut column = EditColumn { up: vec![u64::MAX; words], down: vec![0; words] };
         let mut scratch = vec![0; words];
         let mut distance = self.length() as i64;
         for &symbol in other {

@@ -27,14 +27,14 @@ impl<'a> Symbols<'a> {
 }
 
 /// The positions of a symbol in the pattern.
-enum Places {
+enum SymbolPlaces {
     /// As a set of bits, for the symbols (at most 64) at more than a 64th of all positions.
     Often(Vec<u64>),
     /// As a list, so that many symbols still need only linear space.
     Seldom(Vec<u32>),
 }
 
-impl Places {
+impl SymbolPlaces {
     /// Stores positions, as a list unless that is longer than the `words` machine words of a set.
     fn new(list: Vec<u32>, words: usize) -> Self {
         if list.len() <= words {
@@ -49,7 +49,7 @@ impl Places {
 /// A sequence prepared for comparison with others.
 pub struct Pattern {
     length: usize,
-    places: HashMap<u32, Places>,
+    places: HashMap<u32, SymbolPlaces>,
 }
 
 impl Pattern {
@@ -59,7 +59,8 @@ impl Pattern {
             lists.entry(symbol).or_default().push(place as u32);
         }
         let words = sequence.len().div_ceil(BITS);
-        let places = lists.into_iter().map(|(symbol, list)| (symbol, Places::new(list, words)));
+        let places =
+            lists.into_iter().map(|(symbol, list)| (symbol, SymbolPlaces::new(list, words)));
         Self { length: sequence.len(), places: places.collect() }
     }
 
@@ -78,8 +79,8 @@ impl Pattern {
     pub fn at<T>(&self, symbol: u32, scratch: &mut [u64], with: impl FnOnce(&[u64]) -> T) -> T {
         match self.places.get(&symbol) {
             None => with(scratch),
-            Some(Places::Often(mask)) => with(mask),
-            Some(Places::Seldom(list)) => {
+            Some(SymbolPlaces::Often(mask)) => with(mask),
+            Some(SymbolPlaces::Seldom(list)) => {
                 set(scratch, list);
                 let result = with(scratch);
                 for &place in list {
@@ -110,7 +111,7 @@ impl Pattern {
 
     /// Returns the lengths for every prefix of the pattern with every prefix of `other`, one bit
     /// per cell.
-    pub fn table(&self, other: &[u32]) -> Table {
+    pub fn table(&self, other: &[u32]) -> LcsTable {
         let words = self.words();
         let mut rows = vec![u64::MAX; words * (other.len() + 1)];
         let mut scratch = vec![0; words];
@@ -118,7 +119,7 @@ impl Pattern {
             rows.copy_within(j * words..(j + 1) * words, (j + 1) * words);
             self.step(&mut rows[(j + 1) * words..(j + 2) * words], symbol, &mut scratch);
         }
-        Table { words, rows }
+        LcsTable { words, rows }
     }
 }
 
@@ -149,12 +150,12 @@ fn zeros(row: &[u64], length: usize) -> usize {
 }
 
 /// The lengths of the longest common subsequences of all prefixes.
-pub struct Table {
+pub struct LcsTable {
     words: usize,
     rows: Vec<u64>,
 }
 
-impl Table {
+impl LcsTable {
     /// Returns the length for the first `i` symbols of the pattern and the first `j` of the other
     /// sequence.
     pub fn at(&self, i: usize, j: usize) -> usize {

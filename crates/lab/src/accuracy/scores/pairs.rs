@@ -10,7 +10,7 @@ const UNIT: f64 = 1e-9;
 
 /// What is in the gold, paired with what was found.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Pairs {
+pub struct GoldPairs {
     /// How much is in the gold.
     pub gold: usize,
     pub found: usize,
@@ -19,7 +19,7 @@ pub struct Pairs {
     pub pairs: Vec<(usize, usize, f64)>,
 }
 
-impl Pairs {
+impl GoldPairs {
     /// Pairs in order, so that the sum of the similarities is largest, then the number of pairs.
     /// `similarities[i][j]`, 0 to 1, is that of the gold's i-th with the j-th of `found`.
     pub fn new(similarities: &[Vec<f64>], found: usize) -> Self {
@@ -83,9 +83,9 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    fn pairs<const N: usize>(similarities: &[[f64; N]]) -> Pairs {
+    fn pairs<const N: usize>(similarities: &[[f64; N]]) -> GoldPairs {
         let rows: Vec<Vec<f64>> = similarities.iter().map(|row| row.to_vec()).collect();
-        Pairs::new(&rows, N)
+        GoldPairs::new(&rows, N)
     }
 
     #[test]
@@ -99,13 +99,13 @@ mod tests {
 
     #[test]
     fn what_is_in_no_pair_counts_nothing() {
-        let missed = Pairs::new(&[vec![], vec![]], 0);
+        let missed = GoldPairs::new(&[vec![], vec![]], 0);
         assert_eq!((missed.score(), missed.recall()), (0.0, 0.0));
         let more = pairs(&[[0.25, 1.0, 0.0]]);
         assert_eq!((more.score(), more.recall(), more.right()), (1.0 / 3.0, 1.0, 1));
         let nothing_alike = pairs(&[[0.0]]);
         assert_eq!((nothing_alike.pairs.len(), nothing_alike.score()), (0, 0.0));
-        let none = Pairs::new(&[], 3);
+        let none = GoldPairs::new(&[], 3);
         assert!(none.score().is_nan() && none.recall().is_nan());
     }
 
@@ -120,8 +120,8 @@ mod tests {
                 tenths.iter().map(|row| row[..found].iter().map(|&v| value(v)).collect()).collect();
             let turned: Vec<Vec<f64>> =
                 (0..found).map(|j| rows.iter().map(|row| row[j]).collect()).collect();
-            let pairs = Pairs::new(&rows, found);
-            let other = Pairs::new(&turned, rows.len());
+            let pairs = GoldPairs::new(&rows, found);
+            let other = GoldPairs::new(&turned, rows.len());
             prop_assert!((pairs.score() - other.score()).abs() < 1e-12);
             prop_assert!((0.0..=1.0).contains(&pairs.score()));
             prop_assert!(pairs.pairs.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));

@@ -2,8 +2,8 @@
 
 use super::Scorer;
 use super::overlap::{mean, median};
-use super::pairs::Pairs;
-use super::teds::Tables;
+use super::pairs::GoldPairs;
+use super::teds::PreparedTables;
 use crate::accuracy::markdown::parts;
 
 pub(super) const SCORER: Scorer = Scorer {
@@ -24,9 +24,9 @@ pub(super) const SCORER: Scorer = Scorer {
 };
 
 /// Pairs the tables of two Markdown texts by their TEDS.
-pub fn compare(found: &str, gold: &str) -> Pairs {
-    let [found, gold] = [found, gold].map(|text| Tables::new(parts(text).tables));
-    Pairs::new(&gold.teds(&found), found.len())
+pub fn compare(found: &str, gold: &str) -> GoldPairs {
+    let [found, gold] = [found, gold].map(|text| PreparedTables::new(parts(text).tables));
+    GoldPairs::new(&gold.teds(&found), found.len())
 }
 
 #[cfg(test)]

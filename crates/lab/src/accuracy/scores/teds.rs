@@ -7,9 +7,9 @@
 //! by the length of the longer; to make a row a cell, or a cell a row, costs 1. All nodes count,
 //! the root too, as in the paper (the authors' program does not count the root).
 
-use super::edit::{Prepared, similarity};
-use super::trees::{self, Tree};
-use crate::accuracy::markdown::Table;
+use super::edit::{PreparedText, similarity};
+use super::trees::{self, OrderedTree};
+use crate::accuracy::markdown::MarkdownTable;
 use std::collections::HashMap;
 
 /// Up to so many pairs of nodes, or of characters, of two lists of tables the distance is exact:
@@ -18,7 +18,7 @@ const NODES: usize = 4_000_000;
 const CHARACTERS: usize = 100_000_000_000;
 
 /// Tables, prepared to be compared with others.
-pub struct Tables {
+pub struct PreparedTables {
     tables: Vec<Drawn>,
     nodes: usize,
     characters: usize,
@@ -26,23 +26,23 @@ pub struct Tables {
 
 /// A table as a tree, and as its rows.
 struct Drawn {
-    tree: Tree,
-    nodes: Vec<Node>,
-    cells: Vec<Prepared>,
+    tree: OrderedTree,
+    nodes: Vec<TableNode>,
+    cells: Vec<PreparedText>,
     /// The texts of the cells, by rows.
     rows: Vec<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Node {
+enum TableNode {
     /// A cell, by its place among them.
     Cell(usize),
     Row,
     Table,
 }
 
-impl Tables {
-    pub fn new(tables: Vec<Table>) -> Self {
+impl PreparedTables {
+    pub fn new(tables: Vec<MarkdownTable>) -> Self {
         let characters = tables.iter().flat_map(|table| table.rows.iter().flatten());
         let characters = characters.map(String::len).sum();
         let tables: Vec<Drawn> = tables.into_iter().map(Drawn::new).collect();
@@ -78,21 +78,25 @@ impl Tables {
 }
 
 impl Drawn {
-    fn new(table: Table) -> Self {
-        let mut drawn =
-            Self { tree: Tree::default(), nodes: Vec::new(), cells: Vec::new(), rows: Vec::new() };
+    fn new(table: MarkdownTable) -> Self {
+        let mut drawn = Self {
+            tree: OrderedTree::default(),
+            nodes: Vec::new(),
+            cells: Vec::new(),
+            rows: Vec::new(),
+        };
         for row in &table.rows {
             for text in row {
-                drawn.push(Node::Cell(drawn.cells.len()), 0);
-                drawn.cells.push(Prepared::new(text));
+                drawn.push(TableNode::Cell(drawn.cells.len()), 0);
+                drawn.cells.push(PreparedText::new(text));
             }
-            drawn.push(Node::Row, row.len());
+            drawn.push(TableNode::Row, row.len());
         }
-        drawn.push(Node::Table, drawn.nodes.len());
+        drawn.push(TableNode::Table, drawn.nodes.len());
         Self { rows: table.rows, ..drawn }
     }
 
-    fn push(&mut self, node: Node, below: usize) {
+    fn push(&mut self, node: TableNode, below: usize) {
         self.tree.push(below);
         self.nodes.push(node);
     }
@@ -100,12 +104,12 @@ impl Drawn {
 
 fn exact(a: &Drawn, b: &Drawn) -> f64 {
     trees::distance(&a.tree, &b.tree, |i, j| match (a.nodes[i], b.nodes[j]) {
-        (Node::Cell(i), Node::Cell(j)) => 1.0 - a.cells[i].similarity(&b.cells[j]),
+        (TableNode::Cell(i), TableNode::Cell(j)) => 1.0 - a.cells[i].similarity(&b.cells[j]),
         (i, j) => f64::from(u8::from(i != j)),
     })
 }
 
-/// Returns what the pairs of [`Tables::teds`] cost.
+/// Returns what the pairs of [`PreparedTables::teds`] cost.
 fn paired(a: &Drawn, b: &Drawn) -> f64 {
     let mut distance = 0.0;
     let mut from = (0, 0);
@@ -174,13 +178,15 @@ mod tests {
     use proptest::prelude::*;
 
     /// Rows between `/`, cells between `,`.
-    fn table(text: &str) -> Table {
+    fn table(text: &str) -> MarkdownTable {
         let rows = text.split('/').filter(|row| !row.is_empty());
-        Table { rows: rows.map(|row| row.split(',').map(str::to_owned).collect()).collect() }
+        MarkdownTable {
+            rows: rows.map(|row| row.split(',').map(str::to_owned).collect()).collect(),
+        }
     }
 
     fn teds(a: &str, b: &str) -> f64 {
-        let [a, b] = [a, b].map(|text| Tables::new(vec![table(text)]));
+        let [a, b] = [a, b].map(|text| PreparedTables::new(vec![table(text)]));
         a.teds(&b)[0][0]
     }
 

@@ -4,12 +4,12 @@
 
 /// An ordered tree: its nodes in postorder, children before their parent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct OrderedTree {
     /// For each node the first node of its subtree: its leftmost leaf.
     first: Vec<usize>,
 }
 
-impl Tree {
+impl OrderedTree {
     /// Appends a node whose children are the roots of the last subtrees, which have so many nodes
     /// together; 0 for a leaf. Returns its number.
     pub fn push(&mut self, below: usize) -> usize {
@@ -41,8 +41,8 @@ impl Tree {
 /// Returns the edit distance of two trees. `relabel` has the cost, 0 to 1, of making a node of `a`
 /// that of `b`; it is called once for each pair. Time and memory grow with the product of the
 /// numbers of nodes, if trees have a bounded depth.
-pub fn distance(a: &Tree, b: &Tree, relabel: impl Fn(usize, usize) -> f64) -> f64 {
-    let mut tables = Tables {
+pub fn distance(a: &OrderedTree, b: &OrderedTree, relabel: impl Fn(usize, usize) -> f64) -> f64 {
+    let mut tables = DistanceTables {
         width: b.len(),
         trees: vec![0.0; a.len() * b.len()],
         forests: vec![0.0; (a.len() + 1) * (b.len() + 1)],
@@ -59,7 +59,7 @@ pub fn distance(a: &Tree, b: &Tree, relabel: impl Fn(usize, usize) -> f64) -> f6
     }
 }
 
-struct Tables {
+struct DistanceTables {
     width: usize,
     /// The distances of subtrees, by their roots.
     trees: Vec<f64>,
@@ -67,12 +67,12 @@ struct Tables {
     forests: Vec<f64>,
 }
 
-impl Tables {
+impl DistanceTables {
     /// Fills in the distances of all subtrees that begin where those of `roots` do.
     fn fill(
         &mut self,
-        a: &Tree,
-        b: &Tree,
+        a: &OrderedTree,
+        b: &OrderedTree,
         roots: (usize, usize),
         relabel: &impl Fn(usize, usize) -> f64,
     ) {
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
 
     /// Reads a tree such as `f(d(ac(b))e)`, and the labels of its nodes.
-    fn tree(text: &str) -> (Tree, Vec<char>) {
-        let mut tree = Tree::default();
+    fn tree(text: &str) -> (OrderedTree, Vec<char>) {
+        let mut tree = OrderedTree::default();
         let mut labels = Vec::new();
         let mut open: Vec<(char, usize)> = Vec::new();
         let mut letters = text.chars().peekable();

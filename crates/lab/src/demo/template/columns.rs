@@ -1,7 +1,7 @@
 //! The layout of a weblog engine's default theme: header, wide column with the post first, sidebar
 //! after it.
 
-use super::{Entry, Template, View, a, links, texts};
+use super::{PostEntry, Template, TemplateView, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
@@ -26,7 +26,7 @@ const STYLE: &str = "\
     #footer { clear: both; padding: 12px 32px; background: #214a6d; color: #dbe7f1; font: 12px \
       Arial, sans-serif }\n";
 
-fn page(view: &View, main: &str) -> String {
+fn page(view: &TemplateView, main: &str) -> String {
     format!(
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \
          \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">\n<html \
@@ -46,7 +46,7 @@ fn page(view: &View, main: &str) -> String {
     )
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(entry: &PostEntry) -> String {
     format!(
         "<div class=\"post\">\n<h2>{}</h2>\n<small>{} by {}</small>\n<div \
          class=\"entry\">\n{}</div>\n<p class=\"meta\">Posted in {}</p>\n</div>\n",
@@ -73,7 +73,7 @@ fn list(title: &str, items: String) -> String {
     format!("<h2>{title}</h2><ul>\n{items}</ul>\n")
 }
 
-fn sidebar(view: &View) -> String {
+fn sidebar(view: &TemplateView) -> String {
     [
         format!("<h2>About</h2><p>{}</p>\n", view.blog.about),
         list("Recent Posts", links(&view.recent, "<li>", "</li>")),

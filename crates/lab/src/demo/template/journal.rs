@@ -1,7 +1,7 @@
 //! The layout of a hosted journal: definition lists, comments in a box, the sidebar before the post
 //! in the source.
 
-use super::{Entry, Template, View, a, links, texts};
+use super::{PostEntry, Template, TemplateView, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
@@ -16,7 +16,7 @@ const STYLE: &str = "\
     .sidebar-title, .date-header { font-size: 14px; color: #8b6b45 }\n\
     #footer { clear: both; font-size: 12px }\n";
 
-fn page(view: &View, main: &str) -> String {
+fn page(view: &TemplateView, main: &str) -> String {
     format!(
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \
          \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n<html>\n<head>\n<meta \
@@ -41,7 +41,7 @@ fn list(title: &str, items: String) -> String {
     format!("<h2 class=\"sidebar-title\">{title}</h2>\n<ul>\n{items}</ul>\n")
 }
 
-fn side(view: &View) -> String {
+fn side(view: &TemplateView) -> String {
     [
         format!(
             "<dl class=\"profile\"><dt>Name: {}</dt>\n<dd>{}</dd></dl>\n",
@@ -57,7 +57,7 @@ fn side(view: &View) -> String {
     .concat()
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(entry: &PostEntry) -> String {
     format!(
         "<h2 class=\"date-header\">{}</h2>\n<div class=\"post\">\n<h3 \
          class=\"post-title\">{}</h3>\n<div class=\"post-body\">\n{}</div>\n<p \

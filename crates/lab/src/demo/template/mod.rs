@@ -10,17 +10,17 @@ mod rails;
 mod tables;
 mod view;
 
-use super::plan::{Page, Plan};
-use super::post::Comment;
-pub use view::{Entry, Link, View, url};
+use super::plan::{BlogPage, Plan};
+use super::post::DemoComment;
+pub use view::{PostEntry, TemplateLink, TemplateView, url};
 
 /// A layout: how the parts of a page become HTML.
 #[derive(Debug)]
 pub struct Template {
     /// The whole page, around the entries that are its main part.
-    page: fn(&View, &str) -> String,
+    page: fn(&TemplateView, &str) -> String,
     /// A post: whole on its own page, on a listing page perhaps only its beginning.
-    entry: fn(&Entry) -> String,
+    entry: fn(&PostEntry) -> String,
     /// A comment: its reader, its blocks.
     comment: fn(&str, &[String]) -> String,
     /// A heading within the main part.
@@ -32,8 +32,8 @@ pub const TEMPLATES: [Template; 5] =
     [columns::TEMPLATE, journal::TEMPLATE, tables::TEMPLATE, rails::TEMPLATE, portal::TEMPLATE];
 
 /// Returns the HTML of a page.
-pub fn html(plan: &Plan, page: Page) -> String {
-    let view = View::new(plan, page);
+pub fn html(plan: &Plan, page: BlogPage) -> String {
+    let view = TemplateView::new(plan, page);
     let template = &TEMPLATES[view.blog.template];
     let mut main = String::new();
     if let Some(heading) = &view.heading {
@@ -61,7 +61,7 @@ pub fn html(plan: &Plan, page: Page) -> String {
     (template.page)(&view, &main)
 }
 
-fn discussion(template: &Template, comments: &[Comment]) -> String {
+fn discussion(template: &Template, comments: &[DemoComment]) -> String {
     let count = comments.len();
     let mut html =
         (template.heading)(&format!("{count} comment{}", if count == 1 { "" } else { "s" }));
@@ -73,12 +73,12 @@ fn discussion(template: &Template, comments: &[Comment]) -> String {
 }
 
 /// Returns a link as HTML.
-pub fn a(link: &Link) -> String {
+pub fn a(link: &TemplateLink) -> String {
     format!("<a href=\"{}\">{}</a>", link.url, link.text)
 }
 
 /// Returns links as HTML, each between `before` and `after`.
-pub fn links(links: &[Link], before: &str, after: &str) -> String {
+pub fn links(links: &[TemplateLink], before: &str, after: &str) -> String {
     links.iter().map(|link| format!("{before}{}{after}\n", a(link))).collect()
 }
 
@@ -90,7 +90,7 @@ pub fn texts(texts: &[String], before: &str, after: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::writer::Text;
+    use crate::demo::writer::DemoText;
     use std::collections::HashSet;
     use tamis_blocks::page::Cut;
 
@@ -103,7 +103,7 @@ mod tests {
     }
 
     /// Whether each of these texts is a block of a page.
-    fn has_all(found: &[String], texts: &[Text]) -> bool {
+    fn has_all(found: &[String], texts: &[DemoText]) -> bool {
         texts.iter().all(|text| found.contains(&text.to_string()))
     }
 
@@ -114,7 +114,7 @@ mod tests {
         for &page in &plan.pages {
             let found = blocks(&html(&plan, page));
             match page {
-                Page::Post(index) => {
+                BlogPage::Post(index) => {
                     let post = &plan.posts[index];
                     assert!(has_all(&found, &post.blocks), "{index}: {found:?}");
                     for comment in &post.comments {
@@ -122,7 +122,7 @@ mod tests {
                     }
                     layouts.insert(plan.blogs[post.blog].template);
                 }
-                Page::Listing(index) => {
+                BlogPage::Listing(index) => {
                     let listing = &plan.listings[index];
                     let is_whole = plan.blogs[listing.blog].shows_whole_posts;
                     for post in listing.posts.iter().map(|&post| &plan.posts[post]) {

@@ -1,6 +1,6 @@
 //! The layout of a magazine: navigation, categories and recent comments above the story.
 
-use super::{Entry, Template, View, a, links, texts};
+use super::{PostEntry, Template, TemplateView, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
@@ -14,7 +14,7 @@ const STYLE: &str = "\
     #latest { float: right; width: 270px; font-size: 13px }\n\
     #colophon { clear: both; color: #777; font-size: 12px }\n";
 
-fn page(view: &View, main: &str) -> String {
+fn page(view: &TemplateView, main: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta http-equiv=\"Content-Type\" \
          content=\"text/html; \
@@ -37,7 +37,7 @@ fn page(view: &View, main: &str) -> String {
     )
 }
 
-fn latest(view: &View) -> String {
+fn latest(view: &TemplateView) -> String {
     format!(
         "<h3>Latest</h3>\n<ol>\n{}</ol>\n<h3>Topics</h3>\n<p>{}</p>\n<h3>Partners</h3>\n\
          <ul>\n{}</ul>\n{}<h3>By month</h3>\n<ul>\n{}</ul>\n",
@@ -49,7 +49,7 @@ fn latest(view: &View) -> String {
     )
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(entry: &PostEntry) -> String {
     format!(
         "<h1>{}</h1>\n<p class=\"byline\">{}, <span>{}</span> <span>{}</span></p>\n{}<p \
          class=\"filed\">Filed under {}</p>\n",

@@ -1,7 +1,7 @@
 //! The layout of a paid service: three columns, both sidebars before the post in the source,
 //! modules with headings.
 
-use super::{Entry, Template, View, a, links, texts};
+use super::{PostEntry, Template, TemplateView, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
@@ -18,7 +18,7 @@ const STYLE: &str = "\
     .module-list { padding-left: 14px }\n\
     .comment { padding: 4px 12px; background: #f2f7ee }\n";
 
-fn page(view: &View, main: &str) -> String {
+fn page(view: &TemplateView, main: &str) -> String {
     format!(
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \
          \"http://www.w3.org/TR/html4/strict.dtd\">\n<html>\n<head>\n<meta \
@@ -44,18 +44,18 @@ fn module(title: &str, content: &str) -> String {
     )
 }
 
-fn list(title: &str, items: &[super::Link]) -> String {
+fn list(title: &str, items: &[super::TemplateLink]) -> String {
     let items = links(items, "<li class=\"module-list-item\">", "</li>");
     module(title, &format!("<ul class=\"module-list\">\n{items}</ul>\n"))
 }
 
-fn alpha(view: &View) -> String {
+fn alpha(view: &TemplateView) -> String {
     let about = format!("<p>{}</p><p>Written by {}</p>\n", view.blog.about, view.blog.author);
     [module("About", &about), list("Elsewhere", &view.navigation), list("Archives", &view.months)]
         .concat()
 }
 
-fn gamma(view: &View) -> String {
+fn gamma(view: &TemplateView) -> String {
     [
         list("Recent Posts", &view.recent),
         list("Recent Comments", &view.talk),
@@ -67,7 +67,7 @@ fn gamma(view: &View) -> String {
     .concat()
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(entry: &PostEntry) -> String {
     format!(
         "<h2 class=\"date-header\">{}</h2>\n<h3 class=\"entry-header\">{}</h3>\n<div \
          class=\"entry-body\">\n{}</div>\n<p class=\"entry-footer\">Posted by {} at {} in {}</p>\n",

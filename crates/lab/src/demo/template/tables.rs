@@ -1,11 +1,11 @@
 //! The layout of a page written by hand: tables inside tables, fonts, line breaks, tags that never
 //! close.
 
-use super::{Entry, Template, View, a, links, texts};
+use super::{PostEntry, Template, TemplateView, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
-fn page(view: &View, main: &str) -> String {
+fn page(view: &TemplateView, main: &str) -> String {
     format!(
         "<HTML><HEAD><TITLE>{title}</TITLE>\n<META HTTP-EQUIV=\"Content-Type\" \
          CONTENT=\"text/html; charset=utf-8\">\n</HEAD>\n<BODY BGCOLOR=#FFFFFF>\n<TABLE WIDTH=900 \
@@ -22,7 +22,7 @@ fn page(view: &View, main: &str) -> String {
     )
 }
 
-fn left(view: &View) -> String {
+fn left(view: &TemplateView) -> String {
     format!(
         "<B>Go to</B><BR>\n{}<P><B>Friends</B><BR>\n{}<P><B>Old stuff</B><BR>\n{}",
         links(&view.navigation, "<FONT SIZE=2>", "</FONT><BR>"),
@@ -31,7 +31,7 @@ fn left(view: &View) -> String {
     )
 }
 
-fn right(view: &View) -> String {
+fn right(view: &TemplateView) -> String {
     [
         format!("<B>Who?</B><P>{}: {}<P>\n", view.blog.author, view.blog.about),
         format!("<B>Lately</B><UL>\n{}</UL>\n", links(&view.recent, "<LI>", "")),
@@ -43,7 +43,7 @@ fn right(view: &View) -> String {
     .concat()
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(entry: &PostEntry) -> String {
     format!(
         "<P><FONT SIZE=4><B>{}</B></FONT><BR>\n<FONT SIZE=1>{}, {} | {}</FONT>\n{}<P>\n",
         a(&entry.headline),

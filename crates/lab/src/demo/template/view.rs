@@ -1,11 +1,11 @@
 //! The parts of a page, before layout.
 
 use super::super::blog::Blog;
-use super::super::date::{Date, LAST_MONTH};
+use super::super::date::{DemoDate, LAST_MONTH};
 use super::super::listing::Listing;
-use super::super::plan::{Page, Plan};
-use super::super::post::{Comment, Post};
-use super::super::writer::Text;
+use super::super::plan::{BlogPage, Plan};
+use super::super::post::{DemoComment, Post};
+use super::super::writer::DemoText;
 
 /// Headlines in a list of recent posts, and lines in one of recent comments.
 const RECENT: usize = 6;
@@ -16,32 +16,32 @@ const RELATED: usize = 3;
 
 /// The parts of a page.
 #[derive(Debug)]
-pub struct View<'a> {
+pub struct TemplateView<'a> {
     pub blog: &'a Blog,
     pub title: String,
     /// The heading of a listing page.
     pub heading: Option<String>,
     /// The post, or the posts of a listing page.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PostEntry>,
     /// The comments of a post's page.
-    pub comments: Option<&'a [Comment]>,
+    pub comments: Option<&'a [DemoComment]>,
     /// Posts on the same topic.
-    pub related: Vec<Link>,
+    pub related: Vec<TemplateLink>,
     /// Links to the posts before and after.
-    pub steps: Vec<Link>,
-    pub recent: Vec<Link>,
-    pub talk: Vec<Link>,
-    pub categories: Vec<Link>,
-    pub tags: Vec<Link>,
-    pub blogroll: Vec<Link>,
-    pub navigation: Vec<Link>,
-    pub months: Vec<Link>,
+    pub steps: Vec<TemplateLink>,
+    pub recent: Vec<TemplateLink>,
+    pub talk: Vec<TemplateLink>,
+    pub categories: Vec<TemplateLink>,
+    pub tags: Vec<TemplateLink>,
+    pub blogroll: Vec<TemplateLink>,
+    pub navigation: Vec<TemplateLink>,
+    pub months: Vec<TemplateLink>,
 }
 
 /// A post as a page shows it.
 #[derive(Debug)]
-pub struct Entry {
-    pub headline: Link,
+pub struct PostEntry {
+    pub headline: TemplateLink,
     /// Its day, such as `February 17, 2006`.
     pub date: String,
     pub time: String,
@@ -49,24 +49,24 @@ pub struct Entry {
     /// Its blocks, or the beginning in one.
     pub blocks: Vec<String>,
     /// The links below it: its category, and on a listing page the number of its comments.
-    pub below: Vec<Link>,
+    pub below: Vec<TemplateLink>,
 }
 
 #[derive(Debug, Clone)]
-pub struct Link {
+pub struct TemplateLink {
     pub url: String,
     pub text: String,
 }
 
 /// Returns the URL of a page.
-pub fn url(plan: &Plan, page: Page) -> String {
+pub fn url(plan: &Plan, page: BlogPage) -> String {
     match page {
-        Page::Post(index) => {
+        BlogPage::Post(index) => {
             let post = &plan.posts[index];
-            let Date { year, month, day, .. } = Date::from_day(post.day);
+            let DemoDate { year, month, day, .. } = DemoDate::from_day(post.day);
             format!("{}/{year}/{month:02}/{day:02}/{index}.html", host(&plan.blogs[post.blog]))
         }
-        Page::Listing(index) => {
+        BlogPage::Listing(index) => {
             let Listing { blog, path, .. } = &plan.listings[index];
             format!("{}/{path}", host(&plan.blogs[*blog]))
         }
@@ -77,12 +77,12 @@ fn host(blog: &Blog) -> String {
     format!("http://{}.example", blog.slug)
 }
 
-impl<'a> View<'a> {
+impl<'a> TemplateView<'a> {
     /// Gathers the parts of a page.
-    pub fn new(plan: &'a Plan, page: Page) -> Self {
+    pub fn new(plan: &'a Plan, page: BlogPage) -> Self {
         let index = match page {
-            Page::Post(post) => plan.posts[post].blog,
-            Page::Listing(listing) => plan.listings[listing].blog,
+            BlogPage::Post(post) => plan.posts[post].blog,
+            BlogPage::Listing(listing) => plan.listings[listing].blog,
         };
         let blog = &plan.blogs[index];
         let posts = &plan.posts_of[index];
@@ -106,8 +106,8 @@ impl<'a> View<'a> {
             months: months(blog),
         };
         match page {
-            Page::Post(place) => view.show_post(plan, posts, place),
-            Page::Listing(place) => view.show_listing(plan, &plan.listings[place]),
+            BlogPage::Post(place) => view.show_post(plan, posts, place),
+            BlogPage::Listing(place) => view.show_listing(plan, &plan.listings[place]),
         }
         view
     }
@@ -149,7 +149,7 @@ impl<'a> View<'a> {
         for number in [page + 1, page - 1].into_iter().filter(|&number| number > 0) {
             let text = if number > page { "Older posts" } else { "Newer posts" };
             let url = if number == 1 { base.clone() } else { format!("{base}page/{number}/") };
-            self.steps.push(Link { url, text: text.to_owned() });
+            self.steps.push(TemplateLink { url, text: text.to_owned() });
         }
         let mut entries = Vec::with_capacity(posts.len());
         for &index in posts {
@@ -161,18 +161,18 @@ impl<'a> View<'a> {
         self.entries = entries;
     }
 
-    fn entry(&self, plan: &Plan, index: usize, blocks: Vec<String>, is_listed: bool) -> Entry {
+    fn entry(&self, plan: &Plan, index: usize, blocks: Vec<String>, is_listed: bool) -> PostEntry {
         let post = &plan.posts[index];
-        let url = url(plan, Page::Post(index));
+        let url = url(plan, BlogPage::Post(index));
         let mut below = vec![self.categories[post.filed].clone()];
         if is_listed {
             let count = post.comments.len();
             let text = format!("{count} comment{}", if count == 1 { "" } else { "s" });
-            below.push(Link { url: format!("{url}#comments"), text });
+            below.push(TemplateLink { url: format!("{url}#comments"), text });
         }
-        Entry {
-            headline: Link { url, text: post.headline.clone() },
-            date: Date::from_day(post.day).written(),
+        PostEntry {
+            headline: TemplateLink { url, text: post.headline.clone() },
+            date: DemoDate::from_day(post.day).written(),
             time: post.time.clone(),
             author: self.blog.author,
             blocks,
@@ -182,26 +182,26 @@ impl<'a> View<'a> {
 }
 
 /// Returns the headline of a post, with a link to it.
-fn headline(plan: &Plan, post: usize) -> Link {
-    Link { url: url(plan, Page::Post(post)), text: plan.posts[post].headline.clone() }
+fn headline(plan: &Plan, post: usize) -> TemplateLink {
+    TemplateLink { url: url(plan, BlogPage::Post(post)), text: plan.posts[post].headline.clone() }
 }
 
 /// Returns the line of a post's first comment in a list of recent comments.
-fn first_comment(plan: &Plan, post: usize) -> Link {
-    let Link { url, text } = headline(plan, post);
-    Link { url, text: format!("{} on {text}", plan.posts[post].comments[0].reader) }
+fn first_comment(plan: &Plan, post: usize) -> TemplateLink {
+    let TemplateLink { url, text } = headline(plan, post);
+    TemplateLink { url, text: format!("{} on {text}", plan.posts[post].comments[0].reader) }
 }
 
 /// Returns the name of a blog, with a link to it.
-fn home(blog: &Blog) -> Link {
-    Link { url: host(blog), text: blog.name.clone() }
+fn home(blog: &Blog) -> TemplateLink {
+    TemplateLink { url: host(blog), text: blog.name.clone() }
 }
 
 /// Returns labels with links to pages of the blog, each below `path`.
-fn labels(blog: &Blog, path: &str, labels: &[String]) -> Vec<Link> {
+fn labels(blog: &Blog, path: &str, labels: &[String]) -> Vec<TemplateLink> {
     labels
         .iter()
-        .map(|label| Link { url: page_url(blog, path, label), text: label.clone() })
+        .map(|label| TemplateLink { url: page_url(blog, path, label), text: label.clone() })
         .collect()
 }
 
@@ -214,7 +214,7 @@ fn whole(post: &Post) -> Vec<String> {
 }
 
 /// Returns the first words of a post in one block, as engines cut them.
-fn excerpt(blocks: &[Text]) -> Vec<String> {
+fn excerpt(blocks: &[DemoText]) -> Vec<String> {
     let mut words = String::new();
     let mut left = EXCERPT;
     for block in blocks {
@@ -229,13 +229,13 @@ fn excerpt(blocks: &[Text]) -> Vec<String> {
 }
 
 /// Returns the blog's months, the latest first, each with its number of posts.
-fn months(blog: &Blog) -> Vec<Link> {
+fn months(blog: &Blog) -> Vec<TemplateLink> {
     let mut months = Vec::new();
     for back in 0..blog.months + 3 {
         let month = LAST_MONTH - back;
-        let name = format!("{} {}", Date::month_name(month % 12), month / 12);
+        let name = format!("{} {}", DemoDate::month_name(month % 12), month / 12);
         let url = page_url(blog, "archive", &name);
-        months.push(Link { url, text: format!("{name} ({})", 3 + back * 7 % 11) });
+        months.push(TemplateLink { url, text: format!("{name} ({})", 3 + back * 7 % 11) });
     }
     months
 }

@@ -15,7 +15,7 @@ const TOGETHER: usize = 16;
 
 /// Rows of integer features; a value of [`MISSING`] is none.
 #[derive(Debug, Clone, Copy)]
-pub struct Table<'a> {
+pub struct FeatureTable<'a> {
     pub rows: usize,
     /// The number of features of each row.
     pub features: usize,
@@ -23,7 +23,7 @@ pub struct Table<'a> {
     pub values: &'a [i32],
 }
 
-impl Table<'_> {
+impl FeatureTable<'_> {
     /// The features of a row.
     fn row(&self, row: usize) -> &[i32] {
         &self.values[row * self.features..(row + 1) * self.features]
@@ -32,14 +32,14 @@ impl Table<'_> {
 
 /// The bins of all values of a table, and what they mean.
 #[derive(Debug, Clone)]
-pub struct Columns {
+pub struct BinnedColumns {
     pub(super) rows: usize,
     /// The features, in the order of the table.
-    pub(super) all: Vec<Column>,
+    pub(super) all: Vec<BinColumn>,
 }
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Column {
+pub(super) struct BinColumn {
     /// Ascending; a value's bin is the number of thresholds that it reaches.
     pub thresholds: Vec<i32>,
     /// The bin of each row.
@@ -48,10 +48,10 @@ pub(super) struct Column {
     pub hidden: bool,
 }
 
-impl Columns {
+impl BinnedColumns {
     /// Puts the values of a table into at most `most` bins per feature. The values of the `chosen`
     /// rows decide about the bins; so the pages that a model is judged on decide nothing.
-    pub fn new(table: &Table, chosen: &[u32], most: usize) -> Self {
+    pub fn new(table: &FeatureTable, chosen: &[u32], most: usize) -> Self {
         let stride = chosen.len().div_ceil(SAMPLE).max(1);
         let sampled: Vec<u32> = chosen.iter().copied().step_by(stride).collect();
         let firsts: Vec<usize> = (0..table.features).step_by(TOGETHER).collect();
@@ -76,12 +76,17 @@ impl Columns {
 }
 
 /// Returns the columns of some features of a table. The `sampled` rows decide about the bins.
-fn columns(table: &Table, features: Range<usize>, sampled: &[u32], most: usize) -> Vec<Column> {
+fn columns(
+    table: &FeatureTable,
+    features: Range<usize>,
+    sampled: &[u32],
+    most: usize,
+) -> Vec<BinColumn> {
     let mut columns = Vec::with_capacity(features.len());
     for feature in features.clone() {
         let sample = sampled.iter().map(|row| table.row(*row as usize)[feature]).collect();
         let bins = Vec::with_capacity(table.rows);
-        columns.push(Column { thresholds: thresholds(sample, most), bins, hidden: false });
+        columns.push(BinColumn { thresholds: thresholds(sample, most), bins, hidden: false });
     }
     for row in 0..table.rows {
         for (column, value) in columns.iter_mut().zip(&table.row(row)[features.clone()]) {
@@ -150,8 +155,11 @@ mod tests {
     #[test]
     fn values_are_in_the_bins_of_the_chosen_rows() {
         let values = [1, MISSING, 2, 7, 3, 7, 4, 8, 900, 9];
-        let columns =
-            Columns::new(&Table { rows: 5, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+        let columns = BinnedColumns::new(
+            &FeatureTable { rows: 5, features: 2, values: &values },
+            &[0, 1, 2, 3],
+            63,
+        );
         let bins: Vec<&[u8]> = columns.all.iter().map(|column| &column.bins[..]).collect();
         assert_eq!(bins, [[0, 1, 2, 3, 3], [0, 1, 1, 2, 2]]);
     }

@@ -5,7 +5,7 @@ use super::settings::{BoostingSettings, MAX_ROWS};
 use std::ops::{Add, AddAssign, Sub};
 use tamis_blocks::classify::tamis::forest::UNIT;
 
-/// The first and second derivative of a row's loss by its margin, in [`Units`].
+/// The first and second derivative of a row's loss by its margin, in [`FixedUnits`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Gradient {
     first: i32,
@@ -15,12 +15,12 @@ pub(super) struct Gradient {
 /// Sums over rows: of first derivatives; of second derivatives, with the number of rows in the low
 /// bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Sums {
+pub(super) struct DerivativeSums {
     first: i64,
     second: u64,
 }
 
-impl Add for Sums {
+impl Add for DerivativeSums {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -28,13 +28,13 @@ impl Add for Sums {
     }
 }
 
-impl AddAssign for Sums {
+impl AddAssign for DerivativeSums {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Sub for Sums {
+impl Sub for DerivativeSums {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -44,7 +44,7 @@ impl Sub for Sums {
 
 /// How large the integers are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Units {
+pub(super) struct FixedUnits {
     /// Integers for a first derivative of 1, a power of two.
     first: f64,
     /// Integers for a second derivative of 1, a power of two.
@@ -53,7 +53,7 @@ pub(super) struct Units {
     counting: u32,
 }
 
-impl Units {
+impl FixedUnits {
     /// Returns the finest units in which no sum of this many rows of at most this weight overflows.
     pub fn new(rows: usize, most_weight: f32) -> Self {
         let counting = usize::BITS - rows.min(MAX_ROWS).leading_zeros();
@@ -81,37 +81,40 @@ impl Units {
         Gradient { first: first.round() as i32, second: second.round() as u32 }
     }
 
-    pub fn sums(&self, of: &Gradient) -> Sums {
-        Sums { first: of.first.into(), second: (u64::from(of.second) << self.counting) | 1 }
+    pub fn sums(&self, of: &Gradient) -> DerivativeSums {
+        DerivativeSums {
+            first: of.first.into(),
+            second: (u64::from(of.second) << self.counting) | 1,
+        }
     }
 
-    pub fn rows(&self, sums: Sums) -> usize {
+    pub fn rows(&self, sums: DerivativeSums) -> usize {
         (sums.second & ((1 << self.counting) - 1)) as usize
     }
 
-    fn first(&self, sums: Sums) -> f64 {
+    fn first(&self, sums: DerivativeSums) -> f64 {
         sums.first as f64 / self.first
     }
 
-    fn second(&self, sums: Sums) -> f64 {
+    fn second(&self, sums: DerivativeSums) -> f64 {
         (sums.second >> self.counting) as f64 / self.second
     }
 
     /// Whether these rows are enough for a leaf.
-    pub fn may_be_leaf(&self, sums: Sums, settings: &BoostingSettings) -> bool {
+    pub fn may_be_leaf(&self, sums: DerivativeSums, settings: &BoostingSettings) -> bool {
         self.rows(sums) >= settings.min_data_in_leaf
             && self.second(sums) >= settings.min_sum_hessian_in_leaf
     }
 
     /// Twice the decrease of the loss by a leaf of these rows.
-    pub fn score(&self, sums: Sums, settings: &BoostingSettings) -> f64 {
+    pub fn score(&self, sums: DerivativeSums, settings: &BoostingSettings) -> f64 {
         let first = self.first(sums);
         first * first / (self.second(sums) + settings.lambda_l2)
     }
 
     /// The value that a leaf of these rows adds to the margin: a Newton step, at most eight units
     /// of log odds.
-    pub fn leaf(&self, sums: Sums, settings: &BoostingSettings) -> i32 {
+    pub fn leaf(&self, sums: DerivativeSums, settings: &BoostingSettings) -> i32 {
         let step =
             -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);
         (step.clamp(-8.0, 8.0) * settings.learning_rate * f64::from(UNIT)).round() as i32

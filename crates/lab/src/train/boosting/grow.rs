@@ -1,19 +1,19 @@
 //! Grows a tree, always splitting the leaf that gains most (best-first; Shi, "Best-first decision
 //! tree learning", 2007).
 
-use super::columns::{Column, Columns};
-use super::fixed::{Gradient, Sums, Units};
+use super::columns::{BinColumn, BinnedColumns};
+use super::fixed::{DerivativeSums, FixedUnits, Gradient};
 use super::histogram::{self, Candidate, Histogram, TOGETHER};
 use super::settings::BoostingSettings;
 use rayon::prelude::*;
 use std::ops::Range;
-use tamis_blocks::classify::tamis::forest::{Split, Tree};
+use tamis_blocks::classify::tamis::forest::{BoostedTree, Split};
 
 /// From this number of rows times columns on, the work is shared among threads.
 const WORTH_SHARING: usize = 1 << 15;
 
 /// The rows of a training, in an order in which those of a leaf are next to each other.
-pub(super) struct Order {
+pub(super) struct RowOrder {
     /// Rows that the tree is grown from.
     pub drawn: Vec<u32>,
     /// Rows that the tree is not grown from: they only get the values of its leaves.
@@ -22,21 +22,21 @@ pub(super) struct Order {
 
 /// A tree, and which rows are in which leaf.
 pub(super) struct Grown {
-    pub tree: Tree,
+    pub tree: BoostedTree,
     pub rows: Vec<LeafRows>,
     /// Column and gain of each split.
     pub gains: Vec<(usize, f64)>,
 }
 
-/// Where the rows of a leaf are in an [`Order`].
+/// Where the rows of a leaf are in an [`RowOrder`].
 pub(super) struct LeafRows {
     pub drawn: Range<usize>,
     pub others: Range<usize>,
 }
 
-struct Leaf<const BINS: usize> {
+struct GrowingLeaf<const BINS: usize> {
     rows: LeafRows,
-    sums: Sums,
+    sums: DerivativeSums,
     /// By drawn column; empty if it cannot be split.
     histograms: Vec<Histogram<BINS>>,
     best: Option<Candidate>,
@@ -44,26 +44,26 @@ struct Leaf<const BINS: usize> {
 
 /// What stays the same while a tree grows.
 pub(super) struct Grower<'a> {
-    pub columns: &'a Columns,
+    pub columns: &'a BinnedColumns,
     /// The columns that may be used.
     pub drawn: &'a [usize],
     pub gradients: &'a [Gradient],
-    pub units: &'a Units,
+    pub units: &'a FixedUnits,
     pub settings: &'a BoostingSettings,
 }
 
 impl Grower<'_> {
     /// Grows a tree, and sorts the rows by leaves.
-    pub fn grow<const BINS: usize>(&self, order: &mut Order) -> Grown {
+    pub fn grow<const BINS: usize>(&self, order: &mut RowOrder) -> Grown {
         let units = self.units;
         let settings = self.settings;
         let rows = LeafRows { drawn: 0..order.drawn.len(), others: 0..order.others.len() };
-        let mut sums = Sums::default();
+        let mut sums = DerivativeSums::default();
         for gradient in self.ordered(&order.drawn) {
             sums += units.sums(&gradient);
         }
-        let mut root = Leaf::<BINS> { rows, sums, histograms: Vec::new(), best: None };
-        root.histograms = vec![[Sums::default(); BINS]; self.drawn.len()];
+        let mut root = GrowingLeaf::<BINS> { rows, sums, histograms: Vec::new(), best: None };
+        root.histograms = vec![[DerivativeSums::default(); BINS]; self.drawn.len()];
         self.measure(&order.drawn, &mut root, None);
         let mut leaves = vec![root];
         let mut splits = Vec::new();
@@ -79,7 +79,7 @@ impl Grower<'_> {
             let new = self.split(column, best, order, &mut leaves[from], more);
             leaves.push(new);
         }
-        let tree = Tree {
+        let tree = BoostedTree {
             splits,
             leaves: leaves.iter().map(|leaf| units.leaf(leaf.sums, settings)).collect(),
         };
@@ -89,24 +89,25 @@ impl Grower<'_> {
     /// Splits a leaf; returns the new one. `more` says whether there will be more splits.
     fn split<const BINS: usize>(
         &self,
-        column: &Column,
+        column: &BinColumn,
         best: Candidate,
-        order: &mut Order,
-        leaf: &mut Leaf<BINS>,
+        order: &mut RowOrder,
+        leaf: &mut GrowingLeaf<BINS>,
         more: bool,
-    ) -> Leaf<BINS> {
+    ) -> GrowingLeaf<BINS> {
         let bins = &column.bins;
         let rows = LeafRows {
             drawn: split_rows(&mut order.drawn, &mut leaf.rows.drawn, bins, best.at_least),
             others: split_rows(&mut order.others, &mut leaf.rows.others, bins, best.at_least),
         };
-        let mut new = Leaf { rows, sums: leaf.sums - best.low, histograms: Vec::new(), best: None };
+        let mut new =
+            GrowingLeaf { rows, sums: leaf.sums - best.low, histograms: Vec::new(), best: None };
         leaf.sums = best.low;
         leaf.best = None;
         if more && (self.may_split(leaf.sums) || self.may_split(new.sums)) {
             // Only the smaller one is counted. The other has what is left.
             let all = std::mem::take(&mut leaf.histograms);
-            let counted = vec![[Sums::default(); BINS]; all.len()];
+            let counted = vec![[DerivativeSums::default(); BINS]; all.len()];
             let swap = leaf.rows.drawn.len() < new.rows.drawn.len();
             let (small, large) = if swap { (&mut *leaf, &mut new) } else { (&mut new, &mut *leaf) };
             small.histograms = counted;
@@ -119,7 +120,7 @@ impl Grower<'_> {
     }
 
     /// Whether a leaf with these sums has enough rows for two.
-    fn may_split(&self, sums: Sums) -> bool {
+    fn may_split(&self, sums: DerivativeSums) -> bool {
         self.units.rows(sums) >= 2 * self.settings.min_data_in_leaf.max(1)
     }
 
@@ -128,8 +129,8 @@ impl Grower<'_> {
     fn measure<const BINS: usize>(
         &self,
         drawn: &[u32],
-        counted: &mut Leaf<BINS>,
-        mut other: Option<&mut Leaf<BINS>>,
+        counted: &mut GrowingLeaf<BINS>,
+        mut other: Option<&mut GrowingLeaf<BINS>>,
     ) {
         let rows = &drawn[counted.rows.drawn.clone()];
         let gradients = self.ordered(rows);
@@ -166,7 +167,7 @@ impl Grower<'_> {
         leaves: &LeafSums,
     ) -> BestSplits {
         let Chunk { numbers, counted, other } = chunk;
-        let columns: Vec<&Column> =
+        let columns: Vec<&BinColumn> =
             numbers.iter().map(|number| &self.columns.all[*number]).collect();
         histogram::count(&columns, leaves.rows, leaves.gradients, self.units, counted);
         let best_of_counted = self.best_split(numbers, counted, leaves.counted);
@@ -186,7 +187,7 @@ impl Grower<'_> {
         &self,
         numbers: &[usize],
         histograms: &[Histogram<BINS>],
-        sums: Sums,
+        sums: DerivativeSums,
     ) -> Option<Candidate> {
         let mut best = None;
         for (number, histogram) in numbers.iter().zip(histograms) {
@@ -217,8 +218,8 @@ struct LeafSums<'a> {
     rows: &'a [u32],
     /// By row, in the order of `rows`.
     gradients: &'a [Gradient],
-    counted: Sums,
-    other: Sums,
+    counted: DerivativeSums,
+    other: DerivativeSums,
 }
 
 /// The best splits by some columns, of the leaf that is counted and of the other one.
@@ -228,7 +229,7 @@ struct BestSplits {
 }
 
 /// The leaf whose best split gains most, the first of equals, and that split.
-fn best_leaf<const BINS: usize>(leaves: &[Leaf<BINS>]) -> Option<(usize, Candidate)> {
+fn best_leaf<const BINS: usize>(leaves: &[GrowingLeaf<BINS>]) -> Option<(usize, Candidate)> {
     let mut best: Option<(usize, Candidate)> = None;
     for (number, leaf) in leaves.iter().enumerate() {
         let Some(candidate) = leaf.best else { continue };

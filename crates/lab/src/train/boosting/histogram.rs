@@ -1,7 +1,7 @@
 //! Sums of gradients by bin, and the best split that they show.
 
-use super::columns::Column;
-use super::fixed::{Gradient, Sums, Units};
+use super::columns::BinColumn;
+use super::fixed::{DerivativeSums, FixedUnits, Gradient};
 use super::settings::BoostingSettings;
 
 /// Features whose bins are counted together: a row's gradient is read once for all, and no sum
@@ -9,7 +9,7 @@ use super::settings::BoostingSettings;
 pub(super) const TOGETHER: usize = 4;
 
 /// The sums of the bins of a feature.
-pub(super) type Histogram<const BINS: usize> = [Sums; BINS];
+pub(super) type Histogram<const BINS: usize> = [DerivativeSums; BINS];
 
 /// A split that a histogram shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,15 +20,15 @@ pub(super) struct Candidate {
     /// The lowest bin of the rows that move to the new leaf.
     pub at_least: usize,
     /// The sums of the rows that stay.
-    pub low: Sums,
+    pub low: DerivativeSums,
 }
 
 /// Adds the gradients of rows to the histograms of at most [`TOGETHER`] columns.
 pub(super) fn count<const BINS: usize>(
-    columns: &[&Column],
+    columns: &[&BinColumn],
     rows: &[u32],
     gradients: &[Gradient],
-    units: &Units,
+    units: &FixedUnits,
     out: &mut [Histogram<BINS>],
 ) {
     if let (Some(four), Some(out)) =
@@ -45,7 +45,7 @@ fn count_together<const BINS: usize, const N: usize>(
     columns: [&[u8]; N],
     rows: &[u32],
     gradients: &[Gradient],
-    units: &Units,
+    units: &FixedUnits,
     out: &mut [Histogram<BINS>; N],
 ) {
     for (row, gradient) in rows.iter().zip(gradients) {
@@ -59,14 +59,14 @@ fn count_together<const BINS: usize, const N: usize>(
 /// Returns the split of a leaf by a column that gains most, the one at the lowest bin of equal
 /// ones.
 pub(super) fn best<const BINS: usize>(
-    (number, column): (usize, &Column),
+    (number, column): (usize, &BinColumn),
     histogram: &Histogram<BINS>,
-    all: Sums,
-    units: &Units,
+    all: DerivativeSums,
+    units: &FixedUnits,
     settings: &BoostingSettings,
 ) -> Option<Candidate> {
     let mut best: Option<Candidate> = None;
-    let mut low = Sums::default();
+    let mut low = DerivativeSums::default();
     let before = units.score(all, settings);
     for (bin, sums) in histogram.iter().enumerate().take(column.thresholds.len()) {
         low += *sums;

@@ -22,13 +22,13 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use columns::{Columns, Table};
+pub use columns::{BinnedColumns, FeatureTable};
 pub use settings::BoostingSettings;
 
 use super::draw::Draw;
 use columns::{FEW_BINS, MAX_BINS};
-use fixed::{Gradient, Units};
-use grow::{Grower, Grown, Order};
+use fixed::{FixedUnits, Gradient};
+use grow::{Grower, Grown, RowOrder};
 use rayon::prelude::*;
 use tamis_blocks::classify::tamis::forest::{Forest, Trees, UNIT};
 use tamis_index::error::{Error, Result};
@@ -51,7 +51,7 @@ pub struct Trained {
 /// # Errors
 /// A setting is out of its range.
 pub fn train(
-    table: &Table,
+    table: &FeatureTable,
     labels: &[f32],
     weights: &[f32],
     settings: &BoostingSettings,
@@ -59,7 +59,7 @@ pub fn train(
 ) -> Result<Trained> {
     let rows: Vec<u32> = (0..table.rows as u32).collect();
     train_on(
-        &Columns::new(table, &rows, settings.max_bin),
+        &BinnedColumns::new(table, &rows, settings.max_bin),
         &rows,
         labels,
         weights,
@@ -74,7 +74,7 @@ pub fn train(
 /// # Errors
 /// A setting is out of its range.
 pub fn train_on(
-    columns: &Columns,
+    columns: &BinnedColumns,
     rows: &[u32],
     labels: &[f32],
     weights: &[f32],
@@ -86,7 +86,7 @@ pub fn train_on(
 
 /// As [`train_on`]; returns the margins of all rows, too.
 fn boost(
-    columns: &Columns,
+    columns: &BinnedColumns,
     rows: &[u32],
     labels: &[f32],
     weights: &[f32],
@@ -103,7 +103,7 @@ fn boost(
     for number in 1..=settings.trees {
         let (drawn, others) =
             rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
-        let mut order = Order { drawn, others };
+        let mut order = RowOrder { drawn, others };
         let features = features(columns, settings.feature_fraction, &mut draw);
         let gradients = &boosting.gradients;
         let units = &boosting.units;
@@ -126,7 +126,7 @@ fn boost(
 }
 
 /// Draws the features of a tree among those that are not hidden and have more than one bin.
-fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
+fn features(columns: &BinnedColumns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
     let mut features: Vec<usize> = Vec::new();
     for (feature, column) in columns.all.iter().enumerate() {
         if !column.hidden && !column.thresholds.is_empty() {
@@ -142,7 +142,7 @@ fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
 struct Boosting<'a> {
     labels: &'a [f32],
     weights: &'a [f32],
-    units: Units,
+    units: FixedUnits,
     /// The sum of all weights.
     all: f64,
     margins: Vec<i32>,
@@ -151,7 +151,7 @@ struct Boosting<'a> {
 
 impl<'a> Boosting<'a> {
     /// Begins with the log odds of the mean label.
-    fn new(columns: &Columns, rows: &[u32], labels: &'a [f32], weights: &'a [f32]) -> Self {
+    fn new(columns: &BinnedColumns, rows: &[u32], labels: &'a [f32], weights: &'a [f32]) -> Self {
         let mut all = 0.0;
         let mut content = 0.0;
         let mut most = 0.0f32;
@@ -167,7 +167,7 @@ impl<'a> Boosting<'a> {
         Self {
             labels,
             weights,
-            units: Units::new(rows.len(), most),
+            units: FixedUnits::new(rows.len(), most),
             all,
             margins: vec![bias; columns.rows],
             gradients,
@@ -208,7 +208,7 @@ impl<'a> Boosting<'a> {
     }
 
     /// Adds the leaves of a tree to the margins of the rows in them.
-    fn add(&mut self, grown: &Grown, order: &Order) {
+    fn add(&mut self, grown: &Grown, order: &RowOrder) {
         for (value, leaf) in grown.tree.leaves.iter().zip(&grown.rows) {
             let drawn = &order.drawn[leaf.drawn.clone()];
             let others = &order.others[leaf.others.clone()];

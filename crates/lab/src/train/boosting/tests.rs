@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use tamis_blocks::classify::tamis::forest::{MISSING, Split, Tree};
+use tamis_blocks::classify::tamis::forest::{BoostedTree, MISSING, Split};
 
 /// One tree that splits wherever it can, with whole steps.
 fn plain() -> BoostingSettings {
@@ -23,7 +23,7 @@ fn trained(
     weights: &[f32],
     settings: &BoostingSettings,
 ) -> Trained {
-    let table = Table { rows: labels.len(), features: values.len() / labels.len(), values };
+    let table = FeatureTable { rows: labels.len(), features: values.len() / labels.len(), values };
     train(&table, labels, weights, settings, &|_, _| {}).unwrap()
 }
 
@@ -41,7 +41,7 @@ fn a_split_by_hand() {
     let one = trained(&values, &[0.0, 0.0, 1.0, 1.0], &[1.0; 4], &plain());
     // A leaf of two rows: 2 x 0.5 / (2 x 0.25).
     let split = Split { from: 0, feature: 1, at_least: 7, mean: 0 };
-    let tree = Tree { splits: vec![split], leaves: vec![-2 * UNIT, 2 * UNIT] };
+    let tree = BoostedTree { splits: vec![split], leaves: vec![-2 * UNIT, 2 * UNIT] };
     assert_eq!(one.forest.trees(), &Trees { bias: 0, trees: vec![tree] });
     // 1 / 0.5 on both sides, and nothing before.
     assert_eq!(one.gains, [0.0, 4.0]);
@@ -55,8 +55,11 @@ fn a_split_by_hand() {
 #[test]
 fn no_tree_uses_a_hidden_feature() {
     let values = [5, 1, 6, 2, 5, 11, 6, 12];
-    let mut columns =
-        Columns::new(&Table { rows: 4, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+    let mut columns = BinnedColumns::new(
+        &FeatureTable { rows: 4, features: 2, values: &values },
+        &[0, 1, 2, 3],
+        63,
+    );
     for hidden in [1, 0] {
         columns.hide(|feature| feature == hidden);
         let one = train_on(
@@ -158,8 +161,9 @@ fn leaves_have_enough_rows() {
 
 #[test]
 fn nothing_to_learn_is_a_bias() {
-    let none = train(&Table { rows: 0, features: 3, values: &[] }, &[], &[], &plain(), &|_, _| {})
-        .unwrap();
+    let none =
+        train(&FeatureTable { rows: 0, features: 3, values: &[] }, &[], &[], &plain(), &|_, _| {})
+            .unwrap();
     assert_eq!((none.forest.trees().bias, none.gains), (0, vec![0.0; 3]));
     let same = trained(&[1, 1, 1, 1], &[0.75; 4], &[1.0; 4], &plain());
     // The log odds of 3 to 1.
@@ -169,7 +173,7 @@ fn nothing_to_learn_is_a_bias() {
 }
 
 fn error(settings: BoostingSettings) -> String {
-    let table = Table { rows: 1, features: 1, values: &[1] };
+    let table = FeatureTable { rows: 1, features: 1, values: &[1] };
     train(&table, &[1.0], &[1.0], &settings, &|_, _| {}).unwrap_err().to_string()
 }
 
@@ -217,7 +221,7 @@ fn the_loss_falls_and_is_that_of_the_forest() {
     let settings =
         BoostingSettings { trees: 20, min_data_in_leaf: 5, ..BoostingSettings::default() };
     let losses = std::sync::Mutex::new(Vec::new());
-    let table = Table { rows: 2000, features: 5, values: &values };
+    let table = FeatureTable { rows: 2000, features: 5, values: &values };
     let trained = train(&table, &labels, &weights, &settings, &|number, loss| {
         losses.lock().unwrap().push((number, loss));
     })
@@ -256,15 +260,15 @@ fn the_same_trees_with_one_thread_and_two() {
 #[test]
 fn rows_that_are_not_chosen_do_not_count() {
     let (values, labels, weights) = made(500, 3);
-    let table = Table { rows: 500, features: 5, values: &values };
+    let table = FeatureTable { rows: 500, features: 5, values: &values };
     let chosen = (0..400).collect::<Vec<u32>>();
     let mut other = labels.clone();
     other[400..].fill(0.5);
     let settings = BoostingSettings { trees: 3, ..BoostingSettings::default() };
-    let columns = Columns::new(&table, &chosen, 63);
+    let columns = BinnedColumns::new(&table, &chosen, 63);
     let with_own = train_on(&columns, &chosen, &labels, &weights, &settings, &|_, _| {}).unwrap();
     let with_other = train_on(&columns, &chosen, &other, &weights, &settings, &|_, _| {}).unwrap();
-    let first = Table { rows: 400, features: 5, values: &values[..2000] };
+    let first = FeatureTable { rows: 400, features: 5, values: &values[..2000] };
     let alone = train(&first, &labels[..400], &weights[..400], &settings, &|_, _| {}).unwrap();
     assert_eq!(with_own, with_other);
     assert_eq!(with_own, alone);
@@ -277,8 +281,8 @@ proptest! {
         rows in 1..300usize, seed in any::<u64>(), leaves in 2..40usize, bag in 0.3..1.0f64
     ) {
         let (values, labels, weights) = made(rows, seed);
-        let columns = Columns::new(
-            &Table { rows, features: 5, values: &values },
+        let columns = BinnedColumns::new(
+            &FeatureTable { rows, features: 5, values: &values },
             &(0..rows as u32).collect::<Vec<_>>(),
             63,
         );

@@ -17,8 +17,8 @@ mod align;
 pub mod labels;
 pub mod pages;
 
-use self::pages::{LabelOptions, Pages, Truth};
-use super::boosting::{self, BoostingSettings, Columns, Table, Trained};
+use self::pages::{FeaturePages, LabelOptions, Truth};
+use super::boosting::{self, BinnedColumns, BoostingSettings, FeatureTable, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
 use tamis_blocks::classify::tamis::forest::{Forest, MAX_TREES, Trees, UNIT};
@@ -39,7 +39,7 @@ const DOUBT: u16 = 19_661;
 
 /// How a remover is trained. The default is how ours was; trials change it.
 #[derive(Debug, Clone)]
-pub struct Method {
+pub struct TrainingMethod {
     /// Trees of the first stage, if the task names no number.
     pub trees: usize,
     /// How many trees the first stage, the second, and the forest that tells threads have for one
@@ -56,7 +56,7 @@ pub struct Method {
     pub hidden: Vec<String>,
 }
 
-impl Default for Method {
+impl Default for TrainingMethod {
     fn default() -> Self {
         Self {
             trees: 100,
@@ -69,7 +69,7 @@ impl Default for Method {
     }
 }
 
-impl Method {
+impl TrainingMethod {
     /// Whether trees may test each feature.
     fn shown(&self) -> Vec<bool> {
         let is_hidden = |name: &String| self.hidden.iter().any(|start| name.starts_with(start));
@@ -83,14 +83,14 @@ impl Method {
 /// # Errors
 /// [`Error::Setting`] with fewer than three pages or without a unit to learn from.
 pub fn train(task: &Task) -> Result<Model> {
-    train_by(&Method::default(), task)
+    train_by(&TrainingMethod::default(), task)
 }
 
 /// As [`train`], by another method.
 ///
 /// # Errors
 /// As [`train`].
-pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
+pub fn train_by(method: &TrainingMethod, task: &Task) -> Result<Model> {
     let most = MAX_TREES / method.times.iter().max().copied().unwrap_or(1);
     if task.train.len() < PARTS {
         let found = format!(
@@ -112,11 +112,11 @@ pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
     }
     let is = |known| task.train.iter().any(|example| example.is_thread() == Some(known));
     let has_threads = is(true) && is(false);
-    let mut stage = Stage { method, task, has_threads, done: 0 };
+    let mut stage = ForestStage { method, task, has_threads, done: 0 };
     // The pages of one site can only be divided by page.
     let part_of = split::folds(task.train, PARTS, By::Site, task.seed)
         .or_else(|_| split::folds(task.train, PARTS, By::Page, task.seed))?;
-    let pages = Pages::first(task.train);
+    let pages = FeaturePages::first(task.train);
     let shown = method.shown();
     let gains = stage.train(&pages, &article, 0, &shown, |_| true)?.gains;
     let mut useful = most_useful(&gains, method.max_features);
@@ -130,7 +130,7 @@ pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
     }
     let first = stage.train(&pages, &article, 0, &useful, |_| true)?.forest;
     drop(pages);
-    let pages = Pages::second(task.train, &probabilities);
+    let pages = FeaturePages::second(task.train, &probabilities);
     // The features of the second stage come last.
     useful.extend(&shown[first_stage::WIDTH..]);
     let second = stage.train(&pages, &article, 1, &useful, |_| true)?.forest;
@@ -142,8 +142,8 @@ pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
 }
 
 /// The trainings of forests, one after another.
-struct Stage<'a> {
-    method: &'a Method,
+struct ForestStage<'a> {
+    method: &'a TrainingMethod,
     task: &'a Task<'a>,
     /// Whether there are threads to learn from, and other pages to tell them from.
     has_threads: bool,
@@ -151,11 +151,11 @@ struct Stage<'a> {
     done: usize,
 }
 
-impl Stage<'_> {
+impl ForestStage<'_> {
     /// Trains a forest of a stage, 0 or 1, on these pages, with these features.
     fn train(
         &mut self,
-        pages: &Pages,
+        pages: &FeaturePages,
         truth: &Truth,
         number: usize,
         useful: &[bool],
@@ -178,7 +178,7 @@ impl Stage<'_> {
             let never = Trees { bias: -20 * UNIT, trees: Vec::new() };
             return Forest::try_from(never).map_err(Error::settings);
         }
-        let pages = Pages::means(self.task.train);
+        let pages = FeaturePages::means(self.task.train);
         let weights = vec![1.0; pages.rows()];
         let mut truth = Truth { labels: Vec::new(), weights, kept: Vec::new() };
         for (row, example) in (0..).zip(self.task.train) {
@@ -201,7 +201,7 @@ impl Stage<'_> {
     fn grow(
         &mut self,
         number: usize,
-        pages: &Pages,
+        pages: &FeaturePages,
         rows: &[u32],
         truth: &Truth,
         useful: &[bool],
@@ -216,8 +216,9 @@ impl Stage<'_> {
         let trees = least * method.times[number];
         let settings = BoostingSettings { trees, seed: task.seed, ..settings };
         self.done += trees;
-        let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
-        let mut columns = Columns::new(&table, rows, settings.max_bin);
+        let table =
+            FeatureTable { rows: pages.rows(), features: pages.width, values: &pages.values };
+        let mut columns = BinnedColumns::new(&table, rows, settings.max_bin);
         columns.hide(|feature| !useful[feature]);
         boosting::train_on(
             &columns,

@@ -10,7 +10,7 @@ use std::ops::Range;
 use tamis_blocks::classify::tamis::{Keeps, first_stage, forum, second_stage, units::Units};
 
 /// Rows of features, page by page.
-pub struct Pages {
+pub struct FeaturePages {
     /// The features of the first row, then those of the next.
     pub values: Vec<i32>,
     /// The features of a row.
@@ -19,7 +19,7 @@ pub struct Pages {
     starts: Vec<usize>,
 }
 
-impl Pages {
+impl FeaturePages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
         let pages = examples.par_iter().map(|example| {

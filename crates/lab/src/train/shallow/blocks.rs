@@ -1,7 +1,7 @@
 //! The blocks of pages with gold as a table.
 
-use super::table::Table;
-use crate::accuracy::gold::Class;
+use super::table::BlockTable;
+use crate::accuracy::gold::GoldClass;
 use crate::train::Example;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use tamis_blocks::feature;
 use tamis_index::error::{Error, Result};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Classes {
+pub enum LearnedClasses {
     /// Content and boilerplate, by what the data set counts as content.
     Two,
     /// Boilerplate, full text, headline and supplemental, with comments as full text and related
@@ -17,7 +17,7 @@ pub enum Classes {
     Four,
 }
 
-impl Classes {
+impl LearnedClasses {
     /// The names; the first is boilerplate.
     pub fn names(self) -> &'static [&'static str] {
         match self {
@@ -38,13 +38,13 @@ impl Classes {
     }
 }
 
-/// The number of a class among [`Classes::Four`].
-fn number_of_four(class: Class) -> usize {
+/// The number of a class among [`LearnedClasses::Four`].
+fn number_of_four(class: GoldClass) -> usize {
     match class {
-        Class::Boilerplate | Class::Related => 0,
-        Class::FullText | Class::Comments => 1,
-        Class::Headline => 2,
-        Class::Supplemental => 3,
+        GoldClass::Boilerplate | GoldClass::Related => 0,
+        GoldClass::FullText | GoldClass::Comments => 1,
+        GoldClass::Headline => 2,
+        GoldClass::Supplemental => 3,
     }
 }
 
@@ -64,14 +64,14 @@ pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
 }
 
 /// A block: its class, its words and its features.
-type BlockRow = (usize, f64, Vec<f64>);
+type TrainingRow = (usize, f64, Vec<f64>);
 
 /// Returns the blocks of a page that have words; none if the page has no classes.
 fn rows(
     example: &Example,
-    classes: Classes,
+    classes: LearnedClasses,
     frequencies: Option<&Frequencies>,
-) -> Option<Vec<BlockRow>> {
+) -> Option<Vec<TrainingRow>> {
     let blocks = example.page.blocks();
     let classes = classes.assign(example)?;
     let features = feature::all(example.page.page(), example.page.cut());
@@ -98,20 +98,20 @@ fn rows(
 /// Four classes are requested, and a page has none; or there is no block with words.
 pub fn table(
     examples: &[&Example],
-    classes: Classes,
+    classes: LearnedClasses,
     frequencies: Option<&Frequencies>,
-) -> Result<(Table, Vec<usize>)> {
-    let rows: Vec<Option<Vec<BlockRow>>> =
+) -> Result<(BlockTable, Vec<usize>)> {
+    let rows: Vec<Option<Vec<TrainingRow>>> =
         examples.par_iter().map(|example| rows(example, classes, frequencies)).collect();
     let mut features: Vec<String> = (0..feature::ALL).map(feature::name).collect();
     if frequencies.is_some() {
         features.extend(["C", "P", "N"].map(|of| format!("element_frequency ({of})")));
     }
-    let mut table = Table {
+    let mut table = BlockTable {
         columns: vec![Vec::new(); features.len()],
         features,
         names: classes.names().iter().map(|name| (*name).to_owned()).collect(),
-        ..Table::default()
+        ..BlockTable::default()
     };
     let mut page_of = Vec::new();
     for (page, rows) in rows.into_iter().enumerate() {

@@ -9,10 +9,10 @@
 //! third of the pages that did not grow it (`prune.rs`). Not as in J48: no subtree is raised to the
 //! place of its parent (J48's `-S`).
 
-use super::prune::{self, Grown};
-use super::table::{Table, heaviest, words};
+use super::prune::{self, GrownNode};
+use super::table::{BlockTable, heaviest, words};
 use rayon::prelude::*;
-use tamis_blocks::classify::trained::{Node, Tree};
+use tamis_blocks::classify::trained::{DecisionTree, TreeNode};
 
 /// Differences of gains below this do not count, as in Weka.
 const SMALL: f64 = 1e-6;
@@ -42,7 +42,12 @@ pub struct C45Settings {
 
 /// Grows and prunes a tree. `grow` are the blocks that it grows from, `prune` those that
 /// reduced-error pruning counts errors on.
-pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &C45Settings) -> Tree {
+pub fn tree(
+    table: &BlockTable,
+    grow: &[usize],
+    held_out: &[usize],
+    settings: &C45Settings,
+) -> DecisionTree {
     let mut nodes = grown(table, grow, settings);
     prune::collapse(&mut nodes);
     match settings.pruning {
@@ -53,7 +58,7 @@ pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &C45Set
 }
 
 /// Grows a tree; a node is before its children.
-fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
+fn grown(table: &BlockTable, rows: &[usize], settings: &C45Settings) -> Vec<GrownNode> {
     let orders: Vec<Vec<u32>> =
         table.columns.par_iter().map(|column| sorted(rows, column)).collect();
     // Thresholds are values of the whole training data, wherever in the tree they are found.
@@ -63,7 +68,7 @@ fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
         .map(|(order, column)| order.iter().map(|&row| column[row as usize]).collect())
         .collect();
     let mut below = vec![false; table.len()];
-    let mut nodes = vec![Grown { words: words(table, rows.iter().copied()), split: None }];
+    let mut nodes = vec![GrownNode { words: words(table, rows.iter().copied()), split: None }];
     let mut open = vec![(0, orders)];
     while let Some((at, orders)) = open.pop() {
         let Some((feature, middle)) = best(table, &orders, &nodes[at].words, settings) else {
@@ -83,7 +88,7 @@ fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
         for orders in [low, high] {
             let words = words(table, orders[0].iter().map(|&row| row as usize));
             open.push((nodes.len(), orders));
-            nodes.push(Grown { words, split: None });
+            nodes.push(GrownNode { words, split: None });
         }
     }
     nodes
@@ -98,7 +103,7 @@ fn sorted(rows: &[usize], column: &[f64]) -> Vec<u32> {
 
 /// The best threshold of a feature.
 #[derive(Clone, Copy)]
-struct Split {
+struct ThresholdSplit {
     gain: f64,
     ratio: f64,
     middle: f64,
@@ -106,7 +111,7 @@ struct Split {
 
 /// Returns the feature and threshold that split a node best.
 fn best(
-    table: &Table,
+    table: &BlockTable,
     orders: &[Vec<u32>],
     words: &[f64],
     settings: &C45Settings,
@@ -115,7 +120,7 @@ fn best(
     if weight < 2.0 * settings.least - SMALL || weight - words[heaviest(words)] < SMALL {
         return None;
     }
-    let splits: Vec<Option<Split>> = table
+    let splits: Vec<Option<ThresholdSplit>> = table
         .columns
         .par_iter()
         .zip(orders)
@@ -123,7 +128,7 @@ fn best(
         .collect();
     let gains: Vec<f64> = splits.iter().flatten().map(|split| split.gain).collect();
     let average = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
-    let mut best: Option<(usize, Split)> = None;
+    let mut best: Option<(usize, ThresholdSplit)> = None;
     for (feature, split) in splits.into_iter().enumerate() {
         let Some(split) = split.filter(|split| split.gain >= average - NEARLY) else { continue };
         if split.ratio > best.map_or(0.0, |(_, best)| best.ratio) + SMALL {
@@ -135,12 +140,12 @@ fn best(
 
 /// Returns the threshold of a column with the highest gain, if one is worth its description.
 fn split(
-    table: &Table,
+    table: &BlockTable,
     column: &[f64],
     order: &[u32],
     words: &[f64],
     settings: &C45Settings,
-) -> Option<Split> {
+) -> Option<ThresholdSplit> {
     let weight: f64 = words.iter().sum();
     let least = match 0.1 * weight / words.len() as f64 {
         _ if !settings.as_weka => settings.least,
@@ -173,7 +178,11 @@ fn split(
     let (gain, below, middle) = best?;
     let gain = gain - f64::from(thresholds).log2() / weight;
     let branches = entropy(&[below, weight - below]) / weight;
-    (gain > SMALL && branches > 0.0).then(|| Split { gain, ratio: gain / branches, middle })
+    (gain > SMALL && branches > 0.0).then(|| ThresholdSplit {
+        gain,
+        ratio: gain / branches,
+        middle,
+    })
 }
 
 /// Returns the entropy of weights in bits, times their sum.
@@ -193,8 +202,8 @@ fn up(threshold: f64) -> f32 {
 }
 
 /// Returns the nodes that are left, a node before its children, with the features that are tested.
-fn finished(table: &Table, grown: &[Grown]) -> Tree {
-    let mut nodes: Vec<Node> = Vec::new();
+fn finished(table: &BlockTable, grown: &[GrownNode]) -> DecisionTree {
+    let mut nodes: Vec<TreeNode> = Vec::new();
     let mut features: Vec<usize> = Vec::new();
     // Nodes in the order in which they are numbered anew.
     let mut order = vec![0];
@@ -202,7 +211,7 @@ fn finished(table: &Table, grown: &[Grown]) -> Tree {
     while at < order.len() {
         let node = &grown[order[at]];
         nodes.push(match node.split {
-            None => Node::Leaf { words: node.words.clone() },
+            None => TreeNode::Leaf { words: node.words.clone() },
             Some((feature, at_most, low, high)) => {
                 let place =
                     features.iter().position(|known| *known == feature).unwrap_or(features.len());
@@ -210,7 +219,7 @@ fn finished(table: &Table, grown: &[Grown]) -> Tree {
                     features.push(feature);
                 }
                 order.extend([low, high]);
-                Node::Split {
+                TreeNode::Split {
                     feature: place,
                     at_most: up(at_most),
                     low: order.len() - 2,
@@ -221,7 +230,7 @@ fn finished(table: &Table, grown: &[Grown]) -> Tree {
         at += 1;
     }
     let features = features.into_iter().map(|feature| table.features[feature].clone()).collect();
-    Tree { features, classes: table.names.clone(), nodes }
+    DecisionTree { features, classes: table.names.clone(), nodes }
 }
 
 #[cfg(test)]
@@ -233,8 +242,8 @@ mod tests {
         C45Settings { least: 10.0, as_weka: false, pruning: Pruning::Confidence };
 
     /// A table of two classes: columns of values, the class and weight of each block.
-    fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> Table {
-        Table {
+    fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> BlockTable {
+        BlockTable {
             features: (0..columns.len()).map(|i| format!("f{i}")).collect(),
             columns: columns.iter().map(|column| column.to_vec()).collect(),
             names: vec!["boilerplate".into(), "content".into()],
@@ -243,7 +252,7 @@ mod tests {
         }
     }
 
-    fn all(table: &Table) -> Vec<usize> {
+    fn all(table: &BlockTable) -> Vec<usize> {
         (0..table.len()).collect()
     }
 
@@ -252,9 +261,9 @@ mod tests {
         let table = table(&[&[4.0, 1.0, 9.0, 2.0, 8.0, 6.0]], &[0, 0, 1, 0, 1, 1], &[10.0; 6]);
         let tree = tree(&table, &all(&table), &[], &SETTINGS);
         let expected = [
-            Node::Split { feature: 0, at_most: 4.0, low: 1, high: 2 },
-            Node::Leaf { words: vec![30.0, 0.0] },
-            Node::Leaf { words: vec![0.0, 30.0] },
+            TreeNode::Split { feature: 0, at_most: 4.0, low: 1, high: 2 },
+            TreeNode::Leaf { words: vec![30.0, 0.0] },
+            TreeNode::Leaf { words: vec![0.0, 30.0] },
         ];
         assert_eq!(tree.nodes, expected);
     }
@@ -312,7 +321,7 @@ mod tests {
             rows in prop::collection::vec((0u8..6, 0u8..3, 0usize..3, 1u8..40), 1..80),
             as_weka: bool, by_errors: bool,
         ) {
-            let table = Table {
+            let table = BlockTable {
                 features: vec!["a".into(), "b".into()],
                 columns: vec![
                     rows.iter().map(|row| f64::from(row.0)).collect(),
@@ -336,8 +345,8 @@ mod tests {
                 .nodes
                 .iter()
                 .map(|node| match node {
-                    Node::Leaf { words } => words.iter().sum(),
-                    Node::Split { .. } => 0.0,
+                    TreeNode::Leaf { words } => words.iter().sum(),
+                    TreeNode::Split { .. } => 0.0,
                 })
                 .sum();
             prop_assert_eq!(sum, grow.iter().map(|&row| table.weights[row]).sum::<f64>());

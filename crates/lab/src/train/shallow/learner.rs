@@ -3,10 +3,10 @@
 use super::c45;
 use super::c45::Pruning;
 use super::one_rule;
-use super::recipes::{LEAST, Learner, Recipe, tree_settings};
+use super::recipes::{LEAST, Learner, LearnerRecipe, tree_settings};
 use super::svm::Machines;
-use super::table::{Table, heaviest};
-use tamis_blocks::classify::trained::Tree;
+use super::table::{BlockTable, heaviest};
+use tamis_blocks::classify::trained::DecisionTree;
 use tamis_blocks::model::Model;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -18,9 +18,9 @@ pub enum Learned {
     ZeroR(Vec<f64>),
     /// A rule: its leaves vote for one class, without shares, as in Weka. With the columns of its
     /// features.
-    Rule(Tree, Vec<usize>),
+    Rule(DecisionTree, Vec<usize>),
     /// A tree. With the columns of its features.
-    Tree(Tree, Vec<usize>),
+    Tree(DecisionTree, Vec<usize>),
     Machines(Machines),
 }
 
@@ -33,8 +33,8 @@ impl Learned {
     /// Learns from the blocks `rows` of a table that has the recipe's columns. Blocks that are
     /// `held_out` count errors where a tree is pruned by them.
     pub fn learn(
-        recipe: &Recipe,
-        table: &Table,
+        recipe: &LearnerRecipe,
+        table: &BlockTable,
         rows: &[usize],
         held_out: impl Fn(usize) -> bool,
         seed: u64,
@@ -73,7 +73,7 @@ impl Learned {
     }
 
     /// The tree, if it is one or a rule.
-    pub fn tree(&self) -> Option<&Tree> {
+    pub fn tree(&self) -> Option<&DecisionTree> {
         match self {
             Self::Rule(tree, _) | Self::Tree(tree, _) => Some(tree),
             _ => None,
@@ -91,13 +91,13 @@ impl Learned {
 }
 
 /// Returns the words of the leaf for a block with these values; `columns` are the tree's.
-fn leaf<'a>(tree: &'a Tree, columns: &[usize], values: &[f64]) -> &'a [f64] {
+fn leaf<'a>(tree: &'a DecisionTree, columns: &[usize], values: &[f64]) -> &'a [f64] {
     let features: Vec<f64> = columns.iter().map(|&column| values[column]).collect();
     tree.leaf(&features)
 }
 
 /// Returns the columns of a tree's features.
-fn columns(tree: &Tree, table: &Table) -> Vec<usize> {
+fn columns(tree: &DecisionTree, table: &BlockTable) -> Vec<usize> {
     tree.features
         .iter()
         .filter_map(|feature| table.features.iter().position(|known| known == feature))

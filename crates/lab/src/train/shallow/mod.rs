@@ -14,9 +14,9 @@ pub mod table;
 pub mod table_2;
 
 use super::{Example, Step, Task};
-use blocks::Classes;
+use blocks::LearnedClasses;
 use learner::Learned;
-use recipes::Recipe;
+use recipes::LearnerRecipe;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 
@@ -26,11 +26,11 @@ use tamis_index::error::{Error, Result};
 /// [`Error::Setting`] if no page has a block with words, or the classifier counts texts in a
 /// collection.
 pub fn train(name: &str, task: &Task) -> Result<Model> {
-    let recipe = Recipe::for_classifier(name).filter(|recipe| !recipe.needs_collection());
+    let recipe = LearnerRecipe::for_classifier(name).filter(|recipe| !recipe.needs_collection());
     let Some(recipe) = recipe else {
         return Err(Error::settings(format!("{name}: found no such method to train")));
     };
-    let (table, page_of) = blocks::table(task.train, Classes::Two, None)?;
+    let (table, page_of) = blocks::table(task.train, LearnedClasses::Two, None)?;
     let table = table.with_names(&recipe.columns());
     let all: Vec<usize> = (0..table.len()).collect();
     let held_out = |row: usize| learner::held_out(&task.train[page_of[row]].name(), task.seed);

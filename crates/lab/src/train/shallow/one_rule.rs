@@ -2,17 +2,17 @@
 //! into intervals, each with at least a minimum of its most frequent class, and neighbours of the
 //! same class are joined.
 
-use super::table::{Table, heaviest};
+use super::table::{BlockTable, heaviest};
 use rayon::prelude::*;
 use std::ops::Range;
-use tamis_blocks::classify::trained::{Node, Tree};
+use tamis_blocks::classify::trained::{DecisionTree, TreeNode};
 
 /// An interval of a feature: the weight of each class, and the middle between it and the next.
 type Interval = (Vec<f64>, f64);
 
 /// Returns the rule over the feature that classifies the most weight rightly, the first of equals.
 /// `least` is the minimum weight of an interval's most frequent class.
-pub fn rule(table: &Table, least: f64) -> Tree {
+pub fn rule(table: &BlockTable, least: f64) -> DecisionTree {
     let intervals: Vec<Vec<Interval>> =
         table.columns.par_iter().map(|column| intervals(table, column, least)).collect();
     let mut best = 0;
@@ -23,7 +23,7 @@ pub fn rule(table: &Table, least: f64) -> Tree {
     }
     let features = table.features.get(best).cloned().into_iter().collect();
     let intervals = intervals.into_iter().nth(best).unwrap_or_else(|| vec![(table.words(), 0.0)]);
-    Tree { features, classes: table.names.clone(), nodes: nodes(&intervals) }
+    DecisionTree { features, classes: table.names.clone(), nodes: nodes(&intervals) }
 }
 
 /// The words that intervals classify rightly.
@@ -31,7 +31,7 @@ fn right_words(intervals: &[Interval]) -> f64 {
     intervals.iter().map(|(words, _)| words[heaviest(words)]).sum()
 }
 
-fn intervals(table: &Table, column: &[f64], least: f64) -> Vec<Interval> {
+fn intervals(table: &BlockTable, column: &[f64], least: f64) -> Vec<Interval> {
     let mut order: Vec<usize> = (0..table.len()).collect();
     order.sort_by(|&a, &b| column[a].total_cmp(&column[b]));
     let mut single: Vec<Interval> = Vec::new();
@@ -70,7 +70,7 @@ fn join(intervals: Vec<Interval>, small: impl Fn(&[f64]) -> bool) -> Vec<Interva
 }
 
 /// Returns a balanced tree with the intervals as leaves.
-fn nodes(intervals: &[Interval]) -> Vec<Node> {
+fn nodes(intervals: &[Interval]) -> Vec<TreeNode> {
     let mut nodes = Vec::new();
     // Ranges of intervals, in the order of their nodes.
     let mut ranges: Vec<Range<usize>> = std::iter::once(0..intervals.len()).collect();
@@ -79,10 +79,10 @@ fn nodes(intervals: &[Interval]) -> Vec<Node> {
         let range = ranges[at].clone();
         let middle = range.start + range.len() / 2;
         nodes.push(if range.len() < 2 {
-            Node::Leaf { words: intervals[range.start].0.clone() }
+            TreeNode::Leaf { words: intervals[range.start].0.clone() }
         } else {
             ranges.extend([range.start..middle, middle..range.end]);
-            Node::Split {
+            TreeNode::Split {
                 feature: 0,
                 at_most: intervals[middle - 1].1 as f32,
                 low: ranges.len() - 2,
@@ -99,8 +99,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn table(columns: &[&[f64]], classes: &[usize]) -> Table {
-        Table {
+    fn table(columns: &[&[f64]], classes: &[usize]) -> BlockTable {
+        BlockTable {
             features: (0..columns.len()).map(|i| format!("f{i}")).collect(),
             columns: columns.iter().map(|column| column.to_vec()).collect(),
             names: vec!["boilerplate".into(), "content".into()],

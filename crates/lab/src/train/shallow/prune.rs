@@ -1,7 +1,7 @@
 //! Pruning of grown trees: a subtree becomes a leaf where that makes no more errors. Children are
 //! pruned before their parents.
 
-use super::table::{Table, heaviest};
+use super::table::{BlockTable, heaviest};
 
 /// The quantile of the normal distribution at 1 - .25, C4.5's confidence.
 const Z: f64 = 0.674_489_750_196_081_7;
@@ -9,7 +9,7 @@ const CONFIDENCE: f64 = 0.25;
 
 /// A node of a growing tree.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Grown {
+pub(super) struct GrownNode {
     pub words: Vec<f64>,
     /// Feature, threshold, and the nodes below and above it.
     pub split: Option<(usize, f64, usize, usize)>,
@@ -22,7 +22,7 @@ fn errors(words: &[f64]) -> f64 {
 
 /// Replaces each subtree by a leaf if `of_leaf` of its root is at most the sum over its leaves,
 /// plus `slack`.
-fn replace(nodes: &mut [Grown], slack: f64, of_leaf: impl Fn(usize, &Grown) -> f64) {
+fn replace(nodes: &mut [GrownNode], slack: f64, of_leaf: impl Fn(usize, &GrownNode) -> f64) {
     let mut below = vec![0.0; nodes.len()];
     for at in (0..nodes.len()).rev() {
         let leaf = of_leaf(at, &nodes[at]);
@@ -38,13 +38,13 @@ fn replace(nodes: &mut [Grown], slack: f64, of_leaf: impl Fn(usize, &Grown) -> f
 }
 
 /// Replaces subtrees that classify the training blocks no better than a leaf.
-pub(super) fn collapse(nodes: &mut [Grown]) {
+pub(super) fn collapse(nodes: &mut [GrownNode]) {
     replace(nodes, 1e-3, |_, node| errors(&node.words));
 }
 
 /// Replaces subtrees whose errors have no lower upper limit than those of a leaf, up to a tenth of
 /// an error as in Weka.
-pub(super) fn by_confidence(nodes: &mut [Grown]) {
+pub(super) fn by_confidence(nodes: &mut [GrownNode]) {
     replace(nodes, 0.1, |_, node| {
         let errors = errors(&node.words);
         errors + added(node.words.iter().sum(), errors)
@@ -52,7 +52,7 @@ pub(super) fn by_confidence(nodes: &mut [Grown]) {
 }
 
 /// Replaces subtrees that classify other blocks no better than a leaf.
-pub(super) fn by_errors(nodes: &mut [Grown], table: &Table, rows: &[usize]) {
+pub(super) fn by_errors(nodes: &mut [GrownNode], table: &BlockTable, rows: &[usize]) {
     let mut wrong = vec![0.0; nodes.len()];
     for &row in rows {
         let mut at = 0;
@@ -90,8 +90,8 @@ fn added(n: f64, errors: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn node(words: [f64; 2], split: Option<(usize, f64, usize, usize)>) -> Grown {
-        Grown { words: words.into(), split }
+    fn node(words: [f64; 2], split: Option<(usize, f64, usize, usize)>) -> GrownNode {
+        GrownNode { words: words.into(), split }
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub fn tree_settings(pruning: Pruning) -> C45Settings {
 
 /// A learner and its features.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Recipe {
+pub struct LearnerRecipe {
     /// The name of its classifier.
     pub name: &'static str,
     /// The features: one of a block (`words (C)`), or those of the block and its neighbours
@@ -37,8 +37,12 @@ pub struct Recipe {
     pub learner: Learner,
 }
 
-const fn recipe(name: &'static str, features: &'static [&'static str], learner: Learner) -> Recipe {
-    Recipe { name, features, learner }
+const fn recipe(
+    name: &'static str,
+    features: &'static [&'static str],
+    learner: Learner,
+) -> LearnerRecipe {
+    LearnerRecipe { name, features, learner }
 }
 
 /// A tree pruned by confidence.
@@ -50,7 +54,7 @@ const SIMPLIFIED: Learner = Learner::C45(Pruning::ReducedError);
 pub const TABLE_2: usize = 17;
 
 /// All of them: the rows of Table 2, then what it lacks.
-pub const RECIPES: [Recipe; 18] = [
+pub const RECIPES: [LearnerRecipe; 18] = [
     recipe("zero-r", &[], Learner::ZeroR),
     recipe("1r-sentence-length", &["average_sentence_length (C)"], Learner::OneRule),
     recipe("c45-element-frequency", &["element_frequency"], TREE),
@@ -71,7 +75,7 @@ pub const RECIPES: [Recipe; 18] = [
     recipe("svm-local", &["local"], Learner::Svm),
 ];
 
-impl Recipe {
+impl LearnerRecipe {
     /// Returns the recipe of a classifier.
     pub fn for_classifier(name: &str) -> Option<&'static Self> {
         RECIPES.iter().find(|recipe| recipe.name == name)

@@ -8,7 +8,7 @@
 //! little where C is large against it. Blocks are visited in a pseudo-random order with a fixed
 //! seed.
 
-use super::table::Table;
+use super::table::BlockTable;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ pub struct Machines {
 
 impl Machines {
     /// Trains a machine for each pair of classes.
-    pub fn train(table: &Table, seed: u64) -> Self {
+    pub fn train(table: &BlockTable, seed: u64) -> Self {
         let kinds = table.names.len();
         let pairs: Vec<(usize, usize)> =
             (0..kinds).flat_map(|a| (a + 1..kinds).map(move |b| (a, b))).collect();
@@ -58,7 +58,7 @@ impl Machines {
 }
 
 /// Trains a machine for two of a table's classes.
-fn linear(table: &Table, no: usize, yes: usize, seed: u64) -> Linear {
+fn linear(table: &BlockTable, no: usize, yes: usize, seed: u64) -> Linear {
     // Ranges as they are stored.
     let mut least: Vec<f32> = Vec::with_capacity(table.columns.len());
     let mut greatest: Vec<f32> = Vec::with_capacity(table.columns.len());
@@ -81,7 +81,7 @@ fn linear(table: &Table, no: usize, yes: usize, seed: u64) -> Linear {
 }
 
 /// Returns the features of a block, each from 0 to 1 in its range, and the constant one.
-fn scaled(table: &Table, row: usize, least: &[f32], greatest: &[f32]) -> Vec<f64> {
+fn scaled(table: &BlockTable, row: usize, least: &[f32], greatest: &[f32]) -> Vec<f64> {
     let mut scaled = Vec::with_capacity(table.columns.len() + 1);
     for ((column, least), greatest) in table.columns.iter().zip(least).zip(greatest) {
         let least = f64::from(*least);
@@ -112,7 +112,7 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
         for i in (1..active.len()).rev() {
             active.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
         }
-        let Pass { kept, least, greatest } = descent.pass(&active, floor, ceiling);
+        let SvmPass { kept, least, greatest } = descent.pass(&active, floor, ceiling);
         let all = kept.len() == rows.len();
         active = kept;
         if greatest - least <= TOLERANCE {
@@ -144,7 +144,7 @@ struct Descent<'a> {
 }
 
 /// The result of a pass over the active rows.
-struct Pass {
+struct SvmPass {
     /// The rows that stay active.
     kept: Vec<usize>,
     /// The least and the greatest projected gradient.
@@ -155,7 +155,7 @@ struct Pass {
 impl Descent<'_> {
     /// Moves the multiplier of each active row to its best value. Leaves out rows at a bound whose
     /// gradient is beyond `floor` or `ceiling`.
-    fn pass(&mut self, active: &[usize], floor: f64, ceiling: f64) -> Pass {
+    fn pass(&mut self, active: &[usize], floor: f64, ceiling: f64) -> SvmPass {
         let mut greatest = f64::NEG_INFINITY;
         let mut least = f64::INFINITY;
         let mut kept = Vec::with_capacity(active.len());
@@ -190,7 +190,7 @@ impl Descent<'_> {
                 }
             }
         }
-        Pass { kept, least, greatest }
+        SvmPass { kept, least, greatest }
     }
 }
 
@@ -199,8 +199,8 @@ mod tests {
     use super::*;
     use crate::train::shallow::table::heaviest;
 
-    fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> Table {
-        Table {
+    fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> BlockTable {
+        BlockTable {
             features: (0..columns.len()).map(|i| format!("f{i}")).collect(),
             columns: columns.iter().map(|column| column.to_vec()).collect(),
             names: (0..=*classes.iter().max().unwrap()).map(|class| class.to_string()).collect(),

@@ -1,19 +1,19 @@
 //! Blocks as a table: a column per feature, the class of each block, and its words as its weight.
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Table {
+pub struct BlockTable {
     /// The names of the columns.
     pub features: Vec<String>,
     pub columns: Vec<Vec<f64>>,
     /// The names of the classes; the first is boilerplate.
     pub names: Vec<String>,
-    /// The class of each block, a number of [`Table::names`].
+    /// The class of each block, a number of [`BlockTable::names`].
     pub classes: Vec<usize>,
     /// The weight of each block, above 0.
     pub weights: Vec<f64>,
 }
 
-impl Table {
+impl BlockTable {
     /// Whether there is no block.
     pub fn is_empty(&self) -> bool {
         self.classes.is_empty()
@@ -66,7 +66,7 @@ impl Table {
 }
 
 /// Returns the words of each class in some blocks of a table.
-pub fn words(table: &Table, blocks: impl Iterator<Item = usize>) -> Vec<f64> {
+pub fn words(table: &BlockTable, blocks: impl Iterator<Item = usize>) -> Vec<f64> {
     let mut words = vec![0.0; table.names.len()];
     for block in blocks {
         words[table.classes[block]] += table.weights[block];

@@ -2,21 +2,21 @@
 //! blocks.
 
 use super::Example;
-use super::blocks::{self, Classes};
+use super::blocks::{self, LearnedClasses};
 use super::figures::{Figures, Prediction, figures};
 use super::learner::{self, Learned};
-use super::recipes::{RECIPES, Recipe, TABLE_2};
-use super::table::Table;
+use super::recipes::{LearnerRecipe, RECIPES, TABLE_2};
+use super::table::BlockTable;
 use crate::train::split::{self, By};
 use rayon::prelude::*;
 use serde::Serialize;
-use tamis_blocks::classify::trained::Tree;
+use tamis_blocks::classify::trained::DecisionTree;
 use tamis_index::error::Result;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// What a fold is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Folds {
+pub enum FoldUnit {
     /// Pages, so that no page is on both sides.
     Pages,
     /// Blocks, as Weka divides instances. Blocks of one page are on both sides.
@@ -32,7 +32,7 @@ pub struct Table2Row {
     /// The figures over all folds.
     pub figures: Figures,
     /// The tree or rule that was learned from all pages.
-    pub tree: Option<Tree>,
+    pub tree: Option<DecisionTree>,
 }
 
 /// Returns the rows of all recipes for two or four classes. Calls `done` with the name of each.
@@ -41,9 +41,9 @@ pub struct Table2Row {
 /// Fewer pages than folds; four classes of pages that have none.
 pub fn rows(
     examples: &[Example],
-    classes: Classes,
+    classes: LearnedClasses,
     folds: usize,
-    by: Folds,
+    by: FoldUnit,
     seed: u64,
     done: impl Fn(&'static str),
 ) -> Result<Vec<Table2Row>> {
@@ -52,8 +52,10 @@ pub fn rows(
     let fold_of_page = split::folds(examples, folds, By::Page, seed)?;
     let names: Vec<String> = examples.iter().map(Example::name).collect();
     let fold_of: Vec<usize> = match by {
-        Folds::Pages => page_of.iter().map(|page| fold_of_page[*page]).collect(),
-        Folds::Blocks => (0..table.len()).map(|block| fold_of_block(block, folds, seed)).collect(),
+        FoldUnit::Pages => page_of.iter().map(|page| fold_of_page[*page]).collect(),
+        FoldUnit::Blocks => {
+            (0..table.len()).map(|block| fold_of_block(block, folds, seed)).collect()
+        }
     };
     let held_out = |block: usize| learner::held_out(&names[page_of[block]], seed);
     let mut rows = Vec::with_capacity(TABLE_2);
@@ -80,8 +82,8 @@ fn fold_of_block(block: usize, folds: usize, seed: u64) -> usize {
 
 /// Returns what is predicted of each block by a model that was learned from the other folds.
 fn predictions(
-    recipe: &Recipe,
-    table: &Table,
+    recipe: &LearnerRecipe,
+    table: &BlockTable,
     fold_of: &[usize],
     folds: usize,
     held_out: impl Fn(usize) -> bool + Sync,
@@ -96,7 +98,7 @@ fn predictions(
     predictions.collect()
 }
 
-fn predict(learned: &Learned, table: &Table, blocks: &[usize]) -> Vec<Prediction> {
+fn predict(learned: &Learned, table: &BlockTable, blocks: &[usize]) -> Vec<Prediction> {
     let predictions = blocks.iter().map(|&block| Prediction {
         class: table.classes[block],
         weight: table.weights[block],

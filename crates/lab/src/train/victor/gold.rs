@@ -3,15 +3,15 @@
 
 use crate::accuracy::gold::GoldPage;
 use tamis_blocks::block::carry::{Alignment, BlockWords};
-use tamis_originals::classify::victor::{Block, Kind};
+use tamis_originals::classify::victor::{VictorBlock, VictorKind};
 
 /// Returns the kind of each block. A block is content if half of its words are in the gold text,
 /// after alignment; the first one of a marked piece has the kind of the piece, the others continue
 /// it. A block without words continues the piece that is on both of its sides.
-pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
+pub(super) fn kinds(blocks: &[VictorBlock], gold: &GoldPage) -> Vec<VictorKind> {
     let pieces = match &gold.marked {
         Some(marked) => marked_pieces(marked),
-        None => gold.text.lines().map(|line| (Kind::Paragraph, line)).collect(),
+        None => gold.text.lines().map(|line| (VictorKind::Paragraph, line)).collect(),
     };
     let aligned = Alignment::new(
         &BlockWords::from_texts(blocks.iter().map(|block| &*block.text)),
@@ -35,8 +35,8 @@ pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
     let mut kinds = Vec::with_capacity(blocks.len());
     for origin in origins {
         kinds.push(match origin {
-            None => Kind::Other,
-            Some(piece) if begun.replace(piece) == Some(piece) => Kind::Continuation,
+            None => VictorKind::Other,
+            Some(piece) if begun.replace(piece) == Some(piece) => VictorKind::Continuation,
             Some(piece) => pieces[piece].0,
         });
     }
@@ -44,17 +44,17 @@ pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
 }
 
 /// Returns the pieces of a marked text. What stands before the first mark is a paragraph.
-fn marked_pieces(marked: &str) -> Vec<(Kind, &str)> {
+fn marked_pieces(marked: &str) -> Vec<(VictorKind, &str)> {
     let mut pieces = Vec::new();
-    let mut kind = Kind::Paragraph;
+    let mut kind = VictorKind::Paragraph;
     let mut from = 0;
     let mut at = 0;
     while let Some(tag) = memchr::memchr(b'<', &marked.as_bytes()[at..]).map(|tag| at + tag) {
         at = tag + 1;
         let next = match marked.as_bytes().get(tag..tag + 3) {
-            Some([b'<', b'p' | b'P', b'>']) => Kind::Paragraph,
-            Some([b'<', b'h' | b'H', b'>']) => Kind::Header,
-            Some([b'<', b'l' | b'L', b'>']) => Kind::List,
+            Some([b'<', b'p' | b'P', b'>']) => VictorKind::Paragraph,
+            Some([b'<', b'h' | b'H', b'>']) => VictorKind::Header,
+            Some([b'<', b'l' | b'L', b'>']) => VictorKind::List,
             _ => continue,
         };
         pieces.push((kind, &marked[from..tag]));
@@ -71,8 +71,8 @@ mod tests {
     use super::*;
 
     fn names(texts: &[&str], gold: GoldPage) -> Vec<&'static str> {
-        let blocks: Vec<Block> = texts.iter().map(|text| Block::new(text)).collect();
-        kinds(&blocks, &gold).into_iter().map(Kind::name).collect()
+        let blocks: Vec<VictorBlock> = texts.iter().map(|text| VictorBlock::new(text)).collect();
+        kinds(&blocks, &gold).into_iter().map(VictorKind::name).collect()
     }
 
     #[test]

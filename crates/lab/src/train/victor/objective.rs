@@ -4,12 +4,12 @@
 use argmin::core::{CostFunction, Gradient};
 use rayon::prelude::*;
 use std::sync::Mutex;
-use tamis_originals::classify::victor::{Kind, LABELS, Lattice, PerLabel, add};
+use tamis_originals::classify::victor::{LABELS, Lattice, PerLabel, VictorKind, add};
 
 /// A page with the features of its blocks and their labels.
-pub(super) struct Page {
+pub(super) struct TrainingPage {
     pub features: Vec<Vec<u32>>,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<VictorKind>,
 }
 
 /// Pages of which the gradient is summed together: a fixed number, so that sums do not depend on
@@ -21,7 +21,7 @@ type Last = (Vec<f64>, f64, Vec<f64>);
 
 /// The function to minimise, of the weights of all features and then those of all pairs of labels.
 pub(super) struct Objective<'a> {
-    pub pages: &'a [Page],
+    pub pages: &'a [TrainingPage],
     pub features: usize,
     /// The weight of half the sum of the squared weights.
     pub penalty: f64,
@@ -30,7 +30,7 @@ pub(super) struct Objective<'a> {
 }
 
 impl<'a> Objective<'a> {
-    pub fn new(pages: &'a [Page], features: usize, penalty: f64) -> Self {
+    pub fn new(pages: &'a [TrainingPage], features: usize, penalty: f64) -> Self {
         Self { pages, features, penalty, last: Mutex::new(None) }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Objective<'a> {
         (cost, gradient)
     }
 
-    fn of_pages(&self, pages: &[Page], weights: &[f64]) -> (f64, Vec<f64>) {
+    fn of_pages(&self, pages: &[TrainingPage], weights: &[f64]) -> (f64, Vec<f64>) {
         let mut cost = 0.0;
         let mut gradient = vec![0.0; weights.len()];
         let transitions = transitions(weights, self.features);
@@ -96,7 +96,7 @@ impl<'a> Objective<'a> {
 }
 
 /// Returns each label's score at each block of a page.
-pub(super) fn scores(page: &Page, weights: &[f64]) -> Vec<PerLabel> {
+pub(super) fn scores(page: &TrainingPage, weights: &[f64]) -> Vec<PerLabel> {
     page.features.iter().map(|features| block_scores(features, weights)).collect()
 }
 
@@ -144,8 +144,11 @@ impl Gradient for &Objective<'_> {
 mod tests {
     use super::*;
 
-    fn page(kinds: &[Kind], features: &[&[u32]]) -> Page {
-        Page { kinds: kinds.to_vec(), features: features.iter().map(|of| of.to_vec()).collect() }
+    fn page(kinds: &[VictorKind], features: &[&[u32]]) -> TrainingPage {
+        TrainingPage {
+            kinds: kinds.to_vec(),
+            features: features.iter().map(|of| of.to_vec()).collect(),
+        }
     }
 
     /// The value where the `i`-th weight is changed by a step.
@@ -158,8 +161,11 @@ mod tests {
     #[test]
     fn the_gradient_is_that_of_finite_differences() {
         let pages = [
-            page(&[Kind::Header, Kind::Paragraph, Kind::Continuation], &[&[0, 2], &[1], &[1, 2]]),
-            page(&[Kind::Other], &[&[0]]),
+            page(
+                &[VictorKind::Header, VictorKind::Paragraph, VictorKind::Continuation],
+                &[&[0, 2], &[1], &[1, 2]],
+            ),
+            page(&[VictorKind::Other], &[&[0]]),
             page(&[], &[]),
         ];
         let objective = Objective::new(&pages, 3, 0.7);

@@ -8,13 +8,13 @@
 use tamis_originals::classify::web2text::network::Layer;
 
 /// The rows of some excerpts, with a row of zeros before, between and after them.
-pub struct Rows {
+pub struct PaddedRows {
     width: usize,
     length: usize,
     pub values: Vec<f32>,
 }
 
-impl Rows {
+impl PaddedRows {
     /// Adds the rows of zeros.
     pub fn of_excerpts(values: &[f32], width: usize, length: usize) -> Self {
         let mut padded = vec![0.0; width];
@@ -51,7 +51,7 @@ impl Rows {
 }
 
 /// Returns the outputs of a layer.
-pub fn forward(layer: &Layer, rows: &Rows) -> Rows {
+pub fn forward(layer: &Layer, rows: &PaddedRows) -> PaddedRows {
     let (kernel, inputs, outputs) = layer.shape;
     let mut out = rows.empty(outputs);
     for row in out.values.chunks_exact_mut(outputs) {
@@ -66,7 +66,7 @@ pub fn forward(layer: &Layer, rows: &Rows) -> Rows {
 
 /// Returns the slopes in the inputs of a layer, from those in its outputs. The weights are
 /// transposed.
-pub fn backward(layer: &Layer, transposed: &[f32], slopes: &Rows) -> Rows {
+pub fn backward(layer: &Layer, transposed: &[f32], slopes: &PaddedRows) -> PaddedRows {
     let (kernel, inputs, outputs) = layer.shape;
     let mut out = slopes.empty(inputs);
     for (shift, weights) in transposed.chunks_exact(inputs * outputs).enumerate() {
@@ -77,7 +77,7 @@ pub fn backward(layer: &Layer, transposed: &[f32], slopes: &Rows) -> Rows {
 }
 
 /// Returns the slopes in the numbers of a layer.
-pub fn slopes(layer: &Layer, rows: &Rows, slopes: &Rows) -> Layer {
+pub fn slopes(layer: &Layer, rows: &PaddedRows, slopes: &PaddedRows) -> Layer {
     let (kernel, inputs, outputs) = layer.shape;
     let mut weights = vec![0.0; layer.weights.len()];
     for (shift, weights) in weights.chunks_exact_mut(inputs * outputs).enumerate() {
@@ -102,7 +102,7 @@ fn overlap(rows: usize, shift: isize) -> (usize, usize, usize) {
 
 /// Adds the product of each row of `from` with the weights to the row of `to` that is `shift`
 /// before it.
-fn add_products(from: &Rows, weights: &[f32], to: &mut Rows, shift: isize) {
+fn add_products(from: &PaddedRows, weights: &[f32], to: &mut PaddedRows, shift: isize) {
     match to.width {
         50 => products::<50>(from, weights, to, shift),
         10 => products::<10>(from, weights, to, shift),
@@ -111,7 +111,12 @@ fn add_products(from: &Rows, weights: &[f32], to: &mut Rows, shift: isize) {
     }
 }
 
-fn products<const TO: usize>(from: &Rows, weights: &[f32], to: &mut Rows, shift: isize) {
+fn products<const TO: usize>(
+    from: &PaddedRows,
+    weights: &[f32],
+    to: &mut PaddedRows,
+    shift: isize,
+) {
     let (first, at, count) = overlap(from.count(), shift);
     let from = from.values[first * from.width..].chunks_exact(from.width);
     let weights = weights.as_chunks::<TO>().0;
@@ -129,7 +134,7 @@ fn products<const TO: usize>(from: &Rows, weights: &[f32], to: &mut Rows, shift:
 
 /// Adds the products of each number of a row of `rows` with each of the row of `slopes` that is
 /// `shift` before it.
-fn add_outer(rows: &Rows, slopes: &Rows, weights: &mut [f32], shift: isize) {
+fn add_outer(rows: &PaddedRows, slopes: &PaddedRows, weights: &mut [f32], shift: isize) {
     match slopes.width {
         50 => outer::<50>(rows, slopes, weights, shift),
         10 => outer::<10>(rows, slopes, weights, shift),
@@ -138,7 +143,12 @@ fn add_outer(rows: &Rows, slopes: &Rows, weights: &mut [f32], shift: isize) {
     }
 }
 
-fn outer<const TO: usize>(rows: &Rows, slopes: &Rows, weights: &mut [f32], shift: isize) {
+fn outer<const TO: usize>(
+    rows: &PaddedRows,
+    slopes: &PaddedRows,
+    weights: &mut [f32],
+    shift: isize,
+) {
     let (first, at, count) = overlap(rows.count(), shift);
     let slopes = &slopes.values.as_chunks::<TO>().0[at..];
     for (input, weights) in weights.as_chunks_mut::<TO>().0.iter_mut().enumerate() {
@@ -165,7 +175,7 @@ mod tests {
             weights: vec![1.0, 0.0, 10.0, 0.0, 100.0, 1.0],
             biases: vec![0.5, 0.0],
         };
-        let mut out = forward(&layer, &Rows::of_excerpts(&[1.0, 2.0, 3.0, 4.0], 1, 2));
+        let mut out = forward(&layer, &PaddedRows::of_excerpts(&[1.0, 2.0, 3.0, 4.0], 1, 2));
         let network = Network { layers: vec![layer] };
         let alone = [[[1.0], [2.0]], [[3.0], [4.0]]]
             .map(|excerpt| network.forward::<1, 2>(&excerpt))

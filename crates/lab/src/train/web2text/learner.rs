@@ -4,10 +4,10 @@
 //! The original drops weights, not activations, in every step (DropConnect): a fifth of them is
 //! zero and the others are divided by 0.8. Biases are never dropped.
 
-use super::convolve::{self, Rows};
+use super::convolve::{self, PaddedRows};
 use crate::train::draw::Draw;
 use rayon::prelude::*;
-use tamis_originals::classify::web2text::network::{Layer, Network, Shape};
+use tamis_originals::classify::web2text::network::{Layer, LayerShape, Network};
 
 /// The share of weights that a step keeps.
 const KEPT: f32 = 0.8;
@@ -22,7 +22,7 @@ const EPSILON: f32 = 1e-8;
 const TOGETHER: usize = 16;
 
 /// A network that is being trained.
-pub struct Learner {
+pub struct NetworkLearner {
     network: Network,
     /// Adam's moments of every number, in the order of [`numbers`].
     moments: [Vec<f32>; 2],
@@ -39,9 +39,9 @@ pub struct Batch {
     pub classes: Vec<u8>,
 }
 
-impl Learner {
+impl NetworkLearner {
     /// Starts with random weights and biases of 0.
-    pub fn new(shapes: &[Shape], draw: &mut Draw) -> Self {
+    pub fn new(shapes: &[LayerShape], draw: &mut Draw) -> Self {
         let mut layers = Vec::with_capacity(shapes.len());
         for &shape in shapes {
             let (kernel, inputs, outputs) = shape;
@@ -166,7 +166,7 @@ fn of_excerpts(
 ) -> (f64, Network) {
     let inputs = network.layers.first().map_or(1, |layer| layer.shape.1);
     // The values before each layer, and at last the logits.
-    let mut values = vec![Rows::of_excerpts(features, inputs, length)];
+    let mut values = vec![PaddedRows::of_excerpts(features, inputs, length)];
     for (i, layer) in network.layers.iter().enumerate() {
         let mut next = convolve::forward(layer, &values[i]);
         if i + 1 < network.layers.len() {
@@ -176,7 +176,7 @@ fn of_excerpts(
         }
         values.push(next);
     }
-    let mut slopes = values.pop().unwrap_or_else(|| Rows::of_excerpts(&[], 1, length));
+    let mut slopes = values.pop().unwrap_or_else(|| PaddedRows::of_excerpts(&[], 1, length));
     let loss = cross_entropy(&mut slopes, classes, share);
     let mut layers = Vec::with_capacity(network.layers.len());
     for (i, layer) in network.layers.iter().enumerate().rev() {
@@ -195,7 +195,7 @@ fn of_excerpts(
 }
 
 /// Replaces logits by the slopes of the cross-entropy in them. Returns the cross-entropy.
-fn cross_entropy(logits: &mut Rows, classes: &[u8], share: f32) -> f64 {
+fn cross_entropy(logits: &mut PaddedRows, classes: &[u8], share: f32) -> f64 {
     let mut loss = 0.0;
     for (logits, &class) in logits.each_mut().zip(classes) {
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -216,7 +216,7 @@ fn cross_entropy(logits: &mut Rows, classes: &[u8], share: f32) -> f64 {
 mod tests {
     use super::*;
 
-    const SHAPES: [Shape; 3] = [(1, 4, 10), (3, 10, 10), (3, 10, 2)];
+    const SHAPES: [LayerShape; 3] = [(1, 4, 10), (3, 10, 10), (3, 10, 2)];
 
     fn batch(excerpts: usize, draw: &mut Draw) -> Batch {
         let rows = excerpts * 5;
@@ -238,7 +238,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut draw = Draw::new(7, 0);
-            let mut learner = Learner::new(&SHAPES, &mut draw);
+            let mut learner = NetworkLearner::new(&SHAPES, &mut draw);
             let batch = batch(50, &mut draw);
             let losses = (0..30).map(|_| learner.step(&batch, &mut draw)).collect();
             (learner.network, losses)
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn slopes_are_those_of_finite_differences() {
         let mut draw = Draw::new(1, 0);
-        let mut network = Learner::new(&SHAPES, &mut draw).network;
+        let mut network = NetworkLearner::new(&SHAPES, &mut draw).network;
         // Larger weights, so that slopes are well above the rounding of f32.
         for number in numbers_mut(&mut network).flatten() {
             *number = 5.0 * *number + 0.01;

@@ -155,7 +155,8 @@ impl CompareRunsJob {
                 return Err(Error::Interrupted);
             }
             let viewed = self.viewed(index)?;
-            let inputs = Inputs { measures: &measures, judgements: &judgements, entries: &entries };
+            let inputs =
+                CompareInputs { measures: &measures, judgements: &judgements, entries: &entries };
             self.output.open("runs", || self.identity(&inputs, viewed.as_ref()))?;
             self.compare(&inputs, settings, left_out, viewed.as_ref(), &told)
         })?;
@@ -164,13 +165,13 @@ impl CompareRunsJob {
 
     fn compare(
         &self,
-        inputs: &Inputs<'_>,
+        inputs: &CompareInputs<'_>,
         settings: CompareSettings,
         left_out: Vec<String>,
         viewed: Option<&ViewedIndex<'_>>,
         told: &Told<'_>,
     ) -> Result<(RunComparison, Vec<PathBuf>)> {
-        let Inputs { measures, judgements, entries } = *inputs;
+        let CompareInputs { measures, judgements, entries } = *inputs;
         let relevance = judgements.relevance();
         let mut comparison = RunComparison {
             qrels_file: self.scoring.judgements.name(),
@@ -264,7 +265,11 @@ impl CompareRunsJob {
     }
 
     /// Returns the identity of all that the results depend on.
-    fn identity(&self, inputs: &Inputs<'_>, viewed: Option<&ViewedIndex<'_>>) -> Result<Identity> {
+    fn identity(
+        &self,
+        inputs: &CompareInputs<'_>,
+        viewed: Option<&ViewedIndex<'_>>,
+    ) -> Result<Identity> {
         Identity::from_inputs(&ComparisonIdentity {
             tamis: env!("CARGO_PKG_VERSION"),
             job: &self.resolved(inputs.measures, viewed),
@@ -299,7 +304,7 @@ impl CompareRunsJob {
 }
 
 /// What is compared.
-struct Inputs<'a> {
+struct CompareInputs<'a> {
     measures: &'a [Instance],
     judgements: &'a Judgements,
     entries: &'a [ComparedRun],

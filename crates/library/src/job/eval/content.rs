@@ -7,12 +7,12 @@ use tamis_eval::trec::{Run, TopicQrels};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Hashes lines of words. No id and no docno has a blank.
-struct Lines {
+struct LineHash {
     hash: Xxh3,
     line: String,
 }
 
-impl Lines {
+impl LineHash {
     /// `kind` is what the lines are.
     fn new(kind: &str) -> Self {
         let mut lines = Self { hash: Xxh3::new(), line: String::new() };
@@ -40,7 +40,7 @@ impl Lines {
 
 /// Returns the hash of judgements.
 pub(super) fn of_judgements(judgements: &Judgements) -> String {
-    let mut lines = Lines::new(&judgements.relevance().kind().to_string());
+    let mut lines = LineHash::new(&judgements.relevance().kind().to_string());
     match judgements {
         Judgements::Qrels(qrels) => {
             lines.add(format_args!("{}", qrels.repeated()));
@@ -82,7 +82,7 @@ pub(super) fn of_judgements(judgements: &Judgements) -> String {
 
 /// Returns the hash of a run.
 pub(super) fn of_run(run: &Run) -> String {
-    let mut lines = Lines::new(run.tag());
+    let mut lines = LineHash::new(run.tag());
     lines.add(format_args!("{}", run.unsorted().join(" ")));
     lines.add(format_args!("{}", run.misranked().join(" ")));
     for (topic, ranking) in run.topics() {

@@ -1,7 +1,7 @@
 //! Labels everything after the end of the text as boilerplate, if there was enough text before
 //! (`IgnoreBlocksAfterContentFilter`).
 
-use crate::boilerpipe::document::{Document, Marks, TextBlock};
+use crate::boilerpipe::document::{Document, FilterMarks, TextBlock};
 
 /// The text density from which on a block is running text.
 const DENSE: f32 = 9.0;
@@ -15,7 +15,7 @@ pub(super) fn apply(document: &mut Document, least: u32) {
         if block.content {
             words += full_text_words(&block);
         }
-        ended |= block.marks.has(Marks::END_OF_TEXT) && words >= least;
+        ended |= block.marks.has(FilterMarks::END_OF_TEXT) && words >= least;
         if ended {
             document.set(at, false, |_| {
                 format!("at or after the end of the text, {words} words of full text before it")

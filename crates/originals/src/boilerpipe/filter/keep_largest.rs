@@ -2,7 +2,7 @@
 //! (`KeepLargestBlockFilter`).
 
 use super::version::Version;
-use crate::boilerpipe::document::{Document, Marks};
+use crate::boilerpipe::document::{Document, FilterMarks};
 
 /// Keeps the largest content block, the first if several are equal. With `expand`, blocks of at
 /// least that many words at its tag level become content, too, up to the next block at a lower
@@ -17,11 +17,11 @@ pub(super) fn apply(document: &mut Document, version: Version, expand: Option<u3
     for at in 0..blocks {
         if Some(at) == largest {
             if version == Version::Two {
-                document.list[at].mark(Marks::VERY_LIKELY_CONTENT);
+                document.list[at].mark(FilterMarks::VERY_LIKELY_CONTENT);
             }
             document.decide(at, true, |block| format!("the largest, {} words", block.words));
         } else {
-            document.list[at].mark(Marks::MIGHT_BE_CONTENT);
+            document.list[at].mark(FilterMarks::MIGHT_BE_CONTENT);
             document
                 .set(at, false, |block| format!("{} words, the largest has {most}", block.words));
         }

@@ -1,7 +1,7 @@
 //! Labels long blocks at the tag level of the main content as content
 //! (`LargeBlockSameTagLevelToContentFilter`).
 
-use crate::boilerpipe::document::{Document, Marks};
+use crate::boilerpipe::document::{Document, FilterMarks};
 
 /// Minimum number of words of a long block.
 const WORDS: u32 = 100;
@@ -10,7 +10,7 @@ pub(super) fn apply(document: &mut Document) {
     let main = document
         .list
         .iter()
-        .find(|block| block.content && block.marks.has(Marks::VERY_LIKELY_CONTENT));
+        .find(|block| block.content && block.marks.has(FilterMarks::VERY_LIKELY_CONTENT));
     let Some(level) = main.map(|block| block.tag_level) else { return };
     for at in 0..document.list.len() {
         let block = document.list[at];

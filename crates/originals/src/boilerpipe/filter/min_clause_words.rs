@@ -16,7 +16,7 @@ pub(super) fn apply(document: &mut Document, least: usize) {
 /// Whether a text has a clause of at least `least` words. A letter or digit, punctuation, and white
 /// space or the end of the text end a clause.
 fn has_clause(text: &str, least: usize) -> bool {
-    let mut words = Words::default();
+    let mut words = WordCounter::default();
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
         words.add(c);
@@ -33,7 +33,7 @@ fn has_clause(text: &str, least: usize) -> bool {
         if words.count >= least {
             return true;
         }
-        words = Words::default();
+        words = WordCounter::default();
         while rest.next_if(|(at, _)| text.len() - at > next.len()).is_some() {}
     }
     false
@@ -52,18 +52,18 @@ fn closes(c: char) -> bool {
 }
 
 /// Counts words: one more than runs of white space.
-struct Words {
+struct WordCounter {
     count: usize,
     in_space: bool,
 }
 
-impl Default for Words {
+impl Default for WordCounter {
     fn default() -> Self {
         Self { count: 1, in_space: false }
     }
 }
 
-impl Words {
+impl WordCounter {
     fn add(&mut self, c: char) {
         let space = SPACE.contains(&c);
         self.count += usize::from(space && !self.in_space);

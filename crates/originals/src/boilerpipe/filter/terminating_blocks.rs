@@ -2,7 +2,7 @@
 
 use super::number::{AFTER_NUMBER, after_number};
 use super::version::Version;
-use crate::boilerpipe::document::{Document, Marks};
+use crate::boilerpipe::document::{Document, FilterMarks};
 use tamis_blocks::remembered::Remembered;
 
 const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
@@ -44,7 +44,7 @@ pub(super) fn apply(document: &mut Document, version: Version) {
                 .then_some(LINKED)
         };
         if let Some(found) = found {
-            document.mark(at, Marks::END_OF_TEXT, || format!("ends the text ('{found}')"));
+            document.mark(at, FilterMarks::END_OF_TEXT, || format!("ends the text ('{found}')"));
         }
     }
 }

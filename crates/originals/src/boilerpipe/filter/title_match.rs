@@ -1,7 +1,7 @@
 //! Marks blocks that equal the page's title, or a part of it (`DocumentTitleMatchClassifier`).
 
 use super::version::Version;
-use crate::boilerpipe::document::{Document, Marks};
+use crate::boilerpipe::document::{Document, FilterMarks};
 use std::sync::Arc;
 
 /// 1.2.0 marks every block that equals a candidate exactly; 2.0 marks the first block that does,
@@ -40,7 +40,7 @@ pub(super) fn apply(document: &mut Document, version: Version) {
             }
         };
         if found {
-            document.mark(at, Marks::TITLE, || "is the title, or a part of it".to_owned());
+            document.mark(at, FilterMarks::TITLE, || "is the title, or a part of it".to_owned());
             if version == Version::Two {
                 return;
             }

@@ -1,11 +1,11 @@
 //! How the lexer reads a tag, attribute by attribute.
 
-use super::lexer::{END, Lexer, Tag, Token, is_space};
+use super::lexer::{CetrTag, CetrToken, END, Lexer, is_space};
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Where the lexer is in a tag.
-enum State {
+enum AttributeState {
     /// Between attributes.
     Outside,
     Name,
@@ -17,7 +17,7 @@ enum State {
     Quoted(char),
 }
 
-struct Attributes {
+struct TagAttributes {
     /// The first attribute's name, which is that of the tag.
     name: Option<Range<usize>>,
     /// The last attribute's name; `None` after white space.
@@ -73,20 +73,20 @@ fn value_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 impl Lexer<'_> {
     /// Reads a tag after its `<`.
-    pub(super) fn tag(&mut self, start: usize) -> Token {
+    pub(super) fn tag(&mut self, start: usize) -> CetrToken {
         if let Some(tag) = self.ordinary_tag(start) {
-            return Token::Tag(tag);
+            return CetrToken::Tag(tag);
         }
-        let mut tag = Attributes { name: None, last: None, from: self.at, mid: self.at };
+        let mut tag = TagAttributes { name: None, last: None, from: self.at, mid: self.at };
         self.printed = Cow::Owned("<".to_owned());
-        let mut state = Some(State::Outside);
+        let mut state = Some(AttributeState::Outside);
         while let Some(current) = state {
             match current {
-                State::Quoted(quote) => {
+                AttributeState::Quoted(quote) => {
                     // U+FFFF, which ends a page, begins with 0xEF.
                     self.skip_to(|rest| memchr::memchr2(quote as u8, 0xEF, rest));
                 }
-                State::Name | State::Naked => {
+                AttributeState::Name | AttributeState::Naked => {
                     let ends = |byte: &u8| !byte.is_ascii_alphanumeric();
                     self.skip_to(|rest| rest.iter().position(ends));
                 }
@@ -96,13 +96,13 @@ impl Lexer<'_> {
         }
         self.printed.to_mut().push('>');
         let is_empty = tag.last.is_some_and(|name| self.page[name].ends_with('/'));
-        Token::Tag(Tag { start, name: tag.name.unwrap_or(start + 1..start + 1), is_empty })
+        CetrToken::Tag(CetrTag { start, name: tag.name.unwrap_or(start + 1..start + 1), is_empty })
     }
 
     /// Reads a tag that is printed as it stands in the page: closed, with closed quotes, of ASCII
     /// outside of them, and without white space around `=`. It does what [`Lexer::step`] does, by
     /// bytes; does not move at any other tag.
-    fn ordinary_tag(&mut self, start: usize) -> Option<Tag> {
+    fn ordinary_tag(&mut self, start: usize) -> Option<CetrTag> {
         let bytes = self.page.as_bytes();
         let mut name = None;
         let mut is_slashed = false;
@@ -130,16 +130,16 @@ impl Lexer<'_> {
         };
         self.at = at + 1;
         self.printed = Cow::Borrowed(&self.page[start..self.at]);
-        Some(Tag { start, name: name.unwrap_or(start + 1..start + 1), is_empty })
+        Some(CetrTag { start, name: name.unwrap_or(start + 1..start + 1), is_empty })
     }
 
     /// Reads a character of a tag. Returns the next state; `None` at the end of the tag.
-    fn step(&mut self, tag: &mut Attributes, state: State) -> Option<State> {
+    fn step(&mut self, tag: &mut TagAttributes, state: AttributeState) -> Option<AttributeState> {
         let at = self.at;
         let c = self.get();
         let ends = matches!(c, END | '>');
         let next = match state {
-            State::Outside if ends || c == '<' => {
+            AttributeState::Outside if ends || c == '<' => {
                 if c == '<' {
                     self.unget();
                 }
@@ -147,38 +147,38 @@ impl Lexer<'_> {
                 self.space(tag, at);
                 return None;
             }
-            State::Outside if is_space(c) => State::Outside,
-            State::Outside => {
+            AttributeState::Outside if is_space(c) => AttributeState::Outside,
+            AttributeState::Outside => {
                 self.space(tag, at);
                 tag.from = at;
-                State::Name
+                AttributeState::Name
             }
-            State::Name if ends || c == '<' => {
+            AttributeState::Name if ends || c == '<' => {
                 if c == '<' {
                     self.unget();
                 }
                 self.alone(tag, at);
                 return None;
             }
-            State::Name if is_space(c) => {
+            AttributeState::Name if is_space(c) => {
                 tag.mid = at;
-                State::AfterName
+                AttributeState::AfterName
             }
-            State::Name if c == '=' => {
+            AttributeState::Name if c == '=' => {
                 tag.mid = at;
-                State::Equals
+                AttributeState::Equals
             }
-            State::Name => State::Name,
-            State::AfterName if is_space(c) => State::AfterName,
-            State::AfterName if c == '=' => State::Equals,
-            State::AfterName => {
+            AttributeState::Name => AttributeState::Name,
+            AttributeState::AfterName if is_space(c) => AttributeState::AfterName,
+            AttributeState::AfterName if c == '=' => AttributeState::Equals,
+            AttributeState::AfterName => {
                 let name_end = tag.mid;
                 self.alone(tag, name_end);
                 tag.from = name_end;
                 self.unget();
-                State::Outside
+                AttributeState::Outside
             }
-            State::Equals | State::Naked | State::Quoted(_) => {
+            AttributeState::Equals | AttributeState::Naked | AttributeState::Quoted(_) => {
                 return self.step_in_value(tag, state, at, c);
             }
         };
@@ -188,47 +188,47 @@ impl Lexer<'_> {
     /// Handles the character `c`, which is at `at`, after the `=` of an attribute.
     fn step_in_value(
         &mut self,
-        tag: &mut Attributes,
-        state: State,
+        tag: &mut TagAttributes,
+        state: AttributeState,
         at: usize,
         c: char,
-    ) -> Option<State> {
+    ) -> Option<AttributeState> {
         let ends = matches!(c, END | '>');
         let next = match state {
-            State::Equals if ends => {
+            AttributeState::Equals if ends => {
                 // One character after the name is printed: `=`, or the white space before it.
                 let one = self.page[tag.mid..].chars().next().map_or(0, char::len_utf8);
                 self.with_value(tag, tag.mid + one, None);
                 return None;
             }
-            State::Equals if matches!(c, '\'' | '"') => State::Quoted(c),
-            State::Equals if is_space(c) => State::Equals,
-            State::Equals => State::Naked,
-            State::Naked if ends || is_space(c) => {
+            AttributeState::Equals if matches!(c, '\'' | '"') => AttributeState::Quoted(c),
+            AttributeState::Equals if is_space(c) => AttributeState::Equals,
+            AttributeState::Equals => AttributeState::Naked,
+            AttributeState::Naked if ends || is_space(c) => {
                 self.with_value(tag, at, None);
                 if ends {
                     return None;
                 }
                 tag.from = at;
-                State::Outside
+                AttributeState::Outside
             }
-            State::Naked => State::Naked,
-            State::Quoted(quote) if c == quote || c == END => {
+            AttributeState::Naked => AttributeState::Naked,
+            AttributeState::Quoted(quote) if c == quote || c == END => {
                 self.with_value(tag, at, Some(quote));
                 if c == END {
                     return None;
                 }
                 tag.from = self.at;
-                State::Outside
+                AttributeState::Outside
             }
-            State::Quoted(quote) => State::Quoted(quote),
+            AttributeState::Quoted(quote) => AttributeState::Quoted(quote),
             _ => state,
         };
         Some(next)
     }
 
     /// Prints the white space from the last attribute to `end`.
-    fn space(&mut self, tag: &mut Attributes, end: usize) {
+    fn space(&mut self, tag: &mut TagAttributes, end: usize) {
         if end > tag.from {
             self.printed.to_mut().push_str(&self.page[tag.from..end]);
             tag.last = None;
@@ -236,13 +236,13 @@ impl Lexer<'_> {
     }
 
     /// Prints an attribute without a value.
-    fn alone(&mut self, tag: &mut Attributes, end: usize) {
+    fn alone(&mut self, tag: &mut TagAttributes, end: usize) {
         let from = tag.from;
         self.push(tag, from..end, end..end, None);
     }
 
     /// Prints an attribute whose value ends at `end`, and the quote that closes it.
-    fn with_value(&mut self, tag: &mut Attributes, end: usize, quote: Option<char>) {
+    fn with_value(&mut self, tag: &mut TagAttributes, end: usize, quote: Option<char>) {
         let name = tag.from..tag.mid;
         let rest = tag.mid..end;
         self.push(tag, name, rest, quote);
@@ -250,7 +250,7 @@ impl Lexer<'_> {
 
     fn push(
         &mut self,
-        tag: &mut Attributes,
+        tag: &mut TagAttributes,
         name: Range<usize>,
         rest: Range<usize>,
         quote: Option<char>,

@@ -11,17 +11,17 @@ pub(super) const END: char = '\u{FFFF}';
 
 /// A token. Ranges are bytes of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(crate) enum CetrToken {
     Text(Range<usize>),
     /// A comment.
     Remark(Range<usize>),
     /// A tag, a declaration or a processing instruction.
-    Tag(Tag),
+    Tag(CetrTag),
 }
 
 /// A tag. What htmlparser prints for it is in [`Lexer::printed`] until the next token is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tag {
+pub(crate) struct CetrTag {
     pub(crate) start: usize,
     /// Its name as it stands in the page, with the slash of an end tag.
     pub(crate) name: Range<usize>,
@@ -29,7 +29,7 @@ pub(crate) struct Tag {
     pub(crate) is_empty: bool,
 }
 
-impl Tag {
+impl CetrTag {
     pub(crate) fn is_end(&self, page: &str) -> bool {
         page[self.name.clone()].starts_with('/')
     }
@@ -101,7 +101,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the next token; `None` at the end.
-    pub(crate) fn next(&mut self) -> Option<Token> {
+    pub(crate) fn next(&mut self) -> Option<CetrToken> {
         let start = self.at;
         if self.is_at_tag() {
             self.at += 1;
@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
         match self.get() {
             END => None,
             '<' => match self.get() {
-                END => Some(Token::Text(start..self.at)),
+                END => Some(CetrToken::Text(start..self.at)),
                 '%' => Some(self.instruction(start, true)),
                 '?' => Some(self.instruction(start, false)),
                 c if c == '/' || is_letter(c) => {
@@ -118,8 +118,8 @@ impl<'a> Lexer<'a> {
                     Some(self.tag(start))
                 }
                 '!' => match self.get() {
-                    END => Some(Token::Text(start..self.at)),
-                    '>' => Some(Token::Remark(start..self.at)),
+                    END => Some(CetrToken::Text(start..self.at)),
+                    '>' => Some(CetrToken::Remark(start..self.at)),
                     '-' => Some(self.remark(start)),
                     _ => {
                         self.unget();
@@ -138,7 +138,7 @@ impl<'a> Lexer<'a> {
 
     /// Reads text up to the next tag. With `quotes`, it also reads over quoted text and comments of
     /// a script.
-    pub(super) fn text(&mut self, start: usize, quotes: bool) -> Token {
+    pub(super) fn text(&mut self, start: usize, quotes: bool) -> CetrToken {
         let mut quote = None;
         loop {
             if !quotes {
@@ -176,7 +176,7 @@ impl<'a> Lexer<'a> {
                 _ => {}
             }
         }
-        Token::Text(start..self.at)
+        CetrToken::Text(start..self.at)
     }
 
     /// Reads over Japanese text in JIS, which may contain `<`: from `ESC $ B` to `ESC ( J`.

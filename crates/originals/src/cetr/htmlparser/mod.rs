@@ -14,9 +14,9 @@ use std::ops::Range;
 use tamis_blocks::html::{KNOWN, known_tag};
 use tamis_blocks::page;
 
-pub(super) use lexer::{Lexer, Token};
-use lexer::{Tag, is_space};
-use tags::{Kind, Scanner};
+use lexer::{CetrTag, is_space};
+pub(super) use lexer::{CetrToken, Lexer};
+use tags::{Scanner, TagRules};
 
 /// Receives what is read, in the order of the page.
 pub(super) trait Sink {
@@ -34,8 +34,8 @@ pub(super) fn is_page(text: &str) -> bool {
 }
 
 /// An element that is open.
-struct Open<'a> {
-    kind: &'static Kind,
+struct OpenName<'a> {
+    kind: &'static TagRules,
     name: &'a str,
 }
 
@@ -43,19 +43,19 @@ struct Open<'a> {
 /// open.
 pub(super) fn read(page: &str, sink: &mut impl Sink) {
     let mut lexer = Lexer::new(page);
-    let mut open = Elements { stack: Vec::new(), ended_by: vec![Vec::new(); KNOWN] };
-    let mut ahead: Option<Token> = None;
+    let mut open = OpenElements { stack: Vec::new(), ended_by: vec![Vec::new(); KNOWN] };
+    let mut ahead: Option<CetrToken> = None;
     while let Some(token) = ahead.take().or_else(|| lexer.next()) {
         let tag = match token {
-            Token::Text(range) => {
+            CetrToken::Text(range) => {
                 sink.text(range, true);
                 continue;
             }
-            Token::Remark(range) => {
+            CetrToken::Remark(range) => {
                 sink.remark(&page[range]);
                 continue;
             }
-            Token::Tag(tag) => tag,
+            CetrToken::Tag(tag) => tag,
         };
         let name = tag.known(page);
         let written = &page[tag.name.clone()];
@@ -69,11 +69,11 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
             let enders = if is_end { &top.kind.end_tag_enders } else { &top.kind.enders };
             if enders.contains(&name) {
                 open.close(sink);
-                ahead = Some(Token::Tag(tag));
+                ahead = Some(CetrToken::Tag(tag));
                 continue;
             }
         }
-        let kind = name.and_then(Kind::of);
+        let kind = name.and_then(TagRules::of);
         match kind.map(|kind| kind.scanner) {
             Some(Scanner::Composite) if is_end => match name.and_then(|name| open.ended_by(name)) {
                 // The end tag itself is not printed.
@@ -103,10 +103,10 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
 /// missing. Returns the token after the content, unless that is the end tag.
 fn read_code(
     lexer: &mut Lexer,
-    tag: &Tag,
+    tag: &CetrTag,
     name: Option<page::Tag>,
     sink: &mut impl Sink,
-) -> Option<Token> {
+) -> Option<CetrToken> {
     sink.tag(&lexer.printed, &lexer.page[tag.name.clone()], name);
     let code = lexer.code();
     if !code.is_empty() {
@@ -114,7 +114,7 @@ fn read_code(
     }
     let next = lexer.next();
     let closed = match &next {
-        Some(Token::Tag(next)) => next.is_end(lexer.page) && next.known(lexer.page) == name,
+        Some(CetrToken::Tag(next)) => next.is_end(lexer.page) && next.known(lexer.page) == name,
         _ => false,
     };
     if !tag.is_empty {
@@ -124,21 +124,21 @@ fn read_code(
     if closed { None } else { next }
 }
 
-struct Elements<'a> {
-    stack: Vec<Open<'a>>,
+struct OpenElements<'a> {
+    stack: Vec<OpenName<'a>>,
     /// For each name, by the number of its tag, the positions in the stack that its end tag ends.
     ended_by: Vec<Vec<usize>>,
 }
 
-impl<'a> Elements<'a> {
-    fn push(&mut self, kind: &'static Kind, name: &'a str) {
+impl<'a> OpenElements<'a> {
+    fn push(&mut self, kind: &'static TagRules, name: &'a str) {
         for tag in kind.all_enders() {
             self.ended_by[tag.0 as usize].push(self.stack.len());
         }
-        self.stack.push(Open { kind, name });
+        self.stack.push(OpenName { kind, name });
     }
 
-    fn pop(&mut self) -> Option<Open<'a>> {
+    fn pop(&mut self) -> Option<OpenName<'a>> {
         let top = self.stack.pop()?;
         for tag in top.kind.all_enders() {
             self.ended_by[tag.0 as usize].pop();

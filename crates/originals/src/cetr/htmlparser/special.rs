@@ -1,26 +1,26 @@
 //! How the lexer reads comments, instructions, scripts and style sheets.
 
-use super::lexer::{END, Lexer, Tag, Token, is_letter, is_space};
+use super::lexer::{CetrTag, CetrToken, END, Lexer, is_letter, is_space};
 use std::borrow::Cow;
 use std::ops::Range;
 
 impl Lexer<'_> {
     /// Reads a comment after `<!-`.
-    pub(super) fn remark(&mut self, start: usize) -> Token {
+    pub(super) fn remark(&mut self, start: usize) -> CetrToken {
         match self.get() {
-            END => return Token::Remark(start..self.at),
+            END => return CetrToken::Remark(start..self.at),
             '-' => {}
             _ => return self.text(start, false),
         }
         match self.get() {
-            END | '>' => return Token::Remark(start..self.at),
+            END | '>' => return CetrToken::Remark(start..self.at),
             _ => self.unget(),
         }
         // The number of hyphens that may end the comment. A third one makes them part of it.
         let mut hyphens = 0;
         loop {
             hyphens = match (hyphens, self.get()) {
-                (_, END) | (2, '>') => return Token::Remark(start..self.at),
+                (_, END) | (2, '>') => return CetrToken::Remark(start..self.at),
                 (0, '-') => 1,
                 (1, '-') => 2,
                 (2, c) if is_space(c) => 2,
@@ -30,7 +30,7 @@ impl Lexer<'_> {
     }
 
     /// Reads `<% … %>` or `<? … ?>`. One without its end is text.
-    pub(super) fn instruction(&mut self, start: usize, is_jsp: bool) -> Token {
+    pub(super) fn instruction(&mut self, start: usize, is_jsp: bool) -> CetrToken {
         let mark = if is_jsp { '%' } else { '?' };
         let mut name = start + 1..self.at;
         if is_jsp {
@@ -58,7 +58,7 @@ impl Lexer<'_> {
                     END => break,
                     '>' => {
                         self.printed = Cow::Borrowed(&self.page[start..self.at]);
-                        return Token::Tag(Tag { start, name, is_empty: false });
+                        return CetrToken::Tag(CetrTag { start, name, is_empty: false });
                     }
                     _ => {}
                 },

@@ -14,7 +14,7 @@ pub(super) enum Scanner {
 }
 
 #[derive(Debug)]
-pub(super) struct Kind {
+pub(super) struct TagRules {
     pub(super) tag: Tag,
     pub(super) scanner: Scanner,
     /// The start tags that end it.
@@ -23,11 +23,11 @@ pub(super) struct Kind {
     pub(super) end_tag_enders: Vec<Tag>,
 }
 
-impl Kind {
+impl TagRules {
     pub(super) fn of(tag: Tag) -> Option<&'static Self> {
-        static BY_TAG: LazyLock<Vec<Option<Kind>>> = LazyLock::new(|| {
-            let mut by_tag: Vec<Option<Kind>> = (0..KNOWN).map(|_| None).collect();
-            for kind in KINDS.iter().filter_map(Named::kind) {
+        static BY_TAG: LazyLock<Vec<Option<TagRules>>> = LazyLock::new(|| {
+            let mut by_tag: Vec<Option<TagRules>> = (0..KNOWN).map(|_| None).collect();
+            for kind in KINDS.iter().filter_map(NamedElement::kind) {
                 let at = kind.tag.0 as usize;
                 by_tag[at] = Some(kind);
             }
@@ -43,18 +43,18 @@ impl Kind {
 }
 
 /// An element as it is written below.
-struct Named {
+struct NamedElement {
     name: &'static str,
     scanner: Scanner,
     enders: &'static [&'static str],
     end_tag_enders: &'static [&'static str],
 }
 
-impl Named {
-    fn kind(&self) -> Option<Kind> {
+impl NamedElement {
+    fn kind(&self) -> Option<TagRules> {
         let tags =
             |names: &[&str]| names.iter().filter_map(|name| known_tag(name.as_bytes())).collect();
-        Some(Kind {
+        Some(TagRules {
             tag: known_tag(self.name.as_bytes())?,
             scanner: self.scanner,
             enders: tags(self.enders),
@@ -67,12 +67,12 @@ const fn element(
     name: &'static str,
     enders: &'static [&'static str],
     end_tag_enders: &'static [&'static str],
-) -> Named {
-    Named { name, scanner: Scanner::Composite, enders, end_tag_enders }
+) -> NamedElement {
+    NamedElement { name, scanner: Scanner::Composite, enders, end_tag_enders }
 }
 
-const fn code(name: &'static str) -> Named {
-    Named { name, scanner: Scanner::Code, enders: &[], end_tag_enders: PAGE }
+const fn code(name: &'static str) -> NamedElement {
+    NamedElement { name, scanner: Scanner::Code, enders: &[], end_tag_enders: PAGE }
 }
 
 const PAGE: &[&str] = &["BODY", "HTML"];
@@ -84,7 +84,7 @@ const TABLE_PARTS: &[&str] = &["TBODY", "TFOOT", "THEAD"];
 const CELL_END: &[&str] = &["TR", "TBODY", "TFOOT", "THEAD", "TABLE"];
 
 /// Those of version 1.6.
-const KINDS: &[Named] = &[
+const KINDS: &[NamedElement] = &[
     element(
         "A",
         &["A", "P", "DIV", "TD", "TR", "FORM", "LI"],
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn every_name_is_well_known() {
         for named in KINDS {
-            let kind = named.kind().and_then(|kind| Kind::of(kind.tag));
+            let kind = named.kind().and_then(|kind| TagRules::of(kind.tag));
             let counts = kind.map(|kind| (kind.enders.len(), kind.end_tag_enders.len()));
             assert_eq!(counts, Some((named.enders.len(), named.end_tag_enders.len())));
         }

@@ -1,15 +1,15 @@
 //! Which tags end which elements: libxml2's two tables (`htmlStartClose` and `htmlEndPriority` of
 //! 2.14).
 
-use super::table::Table;
+use super::table::TagTable;
 use crate::justext::tags::Tags;
 use std::sync::LazyLock;
 use tamis_blocks::page::Tag;
 
 /// Whether the start tag of `tag` ends the innermost open element.
 pub(super) fn ends(open: Tag, tag: Tag) -> bool {
-    static ENDED_BY: LazyLock<Table<Tags>> = LazyLock::new(|| {
-        Table::new(
+    static ENDED_BY: LazyLock<TagTable<Tags>> = LazyLock::new(|| {
+        TagTable::new(
             Tags::default(),
             ENDS.iter().flat_map(|&(open, by)| {
                 open.split(' ').map(move |open| (open, Tags::from_names(by)))
@@ -22,7 +22,7 @@ pub(super) fn ends(open: Tag, tag: Tag) -> bool {
 /// The priority of an element. An end tag never closes an element of a higher priority than its
 /// own.
 pub(super) fn priority(tag: Tag) -> u8 {
-    static PRIORITY: LazyLock<Table<u8>> = LazyLock::new(|| Table::new(0, PRIORITIES));
+    static PRIORITY: LazyLock<TagTable<u8>> = LazyLock::new(|| TagTable::new(0, PRIORITIES));
     *PRIORITY.row(tag)
 }
 

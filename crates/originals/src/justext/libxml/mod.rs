@@ -9,7 +9,7 @@ mod table;
 use super::tags::Tags;
 use std::sync::LazyLock;
 use tamis_blocks::html::Names;
-use tamis_blocks::html::tokens::{self, Content, Tokens};
+use tamis_blocks::html::tokens::{self, ContentModel, Tokens};
 use tamis_blocks::page::Tag;
 
 /// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements
@@ -28,7 +28,7 @@ pub trait Elements {
 }
 
 /// The elements that affect where others open and close.
-struct Known {
+struct KnownTags {
     html: Tag,
     head: Tag,
     body: Tag,
@@ -46,7 +46,7 @@ struct Known {
     plain_text: Tag,
 }
 
-static KNOWN_TAGS: LazyLock<Known> = LazyLock::new(|| Known {
+static KNOWN_TAGS: LazyLock<KnownTags> = LazyLock::new(|| KnownTags {
     html: Tags::tag("html"),
     head: Tags::tag("head"),
     body: Tags::tag("body"),
@@ -63,15 +63,15 @@ static KNOWN_TAGS: LazyLock<Known> = LazyLock::new(|| Known {
 
 /// Reads a page's elements.
 pub fn elements<E: Elements>(markup: &str, elements: E) -> E {
-    let mut builder = Builder::new(elements);
+    let mut builder = LibxmlBuilder::new(elements);
     tokens::tokenize(markup, &mut builder);
     builder.finish()
 }
 
 /// libxml2's parser: from tokens to elements.
-struct Builder<E> {
+struct LibxmlBuilder<E> {
     elements: E,
-    known: &'static Known,
+    known: &'static KnownTags,
     names: Names,
     open: Vec<Tag>,
     /// Number of elements that were too deep to open and have not ended.
@@ -83,7 +83,7 @@ struct Builder<E> {
     ended: bool,
 }
 
-impl<E: Elements> Builder<E> {
+impl<E: Elements> LibxmlBuilder<E> {
     fn new(elements: E) -> Self {
         Self {
             elements,
@@ -160,14 +160,14 @@ impl<E: Elements> Builder<E> {
             || (tag == known.body && self.is_open(tag))
     }
 
-    fn content(&self, tag: Tag) -> Content {
+    fn content(&self, tag: Tag) -> ContentModel {
         let known = self.known;
         match tag {
-            _ if known.raw_text.contains(tag) => Content::RawText,
-            _ if known.rc_data.contains(tag) => Content::RcData,
-            _ if tag == known.script => Content::Script,
-            _ if tag == known.plain_text => Content::PlainText,
-            _ => Content::Markup,
+            _ if known.raw_text.contains(tag) => ContentModel::RawText,
+            _ if known.rc_data.contains(tag) => ContentModel::RcData,
+            _ if tag == known.script => ContentModel::Script,
+            _ if tag == known.plain_text => ContentModel::PlainText,
+            _ => ContentModel::Markup,
         }
     }
 }
@@ -177,7 +177,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-impl<E: Elements> Tokens for Builder<E> {
+impl<E: Elements> Tokens for LibxmlBuilder<E> {
     fn text(&mut self, mut piece: &[u8]) {
         if self.ended {
             return;
@@ -203,9 +203,9 @@ impl<E: Elements> Tokens for Builder<E> {
         self.elements.text(&piece[from..]);
     }
 
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+    fn start(&mut self, name: &[u8], self_closing: bool) -> ContentModel {
         if self.ended {
-            return Content::Markup;
+            return ContentModel::Markup;
         }
         let tag = self.names.whole(name);
         self.close_for(tag);
@@ -216,10 +216,10 @@ impl<E: Elements> Tokens for Builder<E> {
                 // libxml2 then ends what it thinks is this element.
                 self.close_to(self.open.len().saturating_sub(1));
             }
-            return Content::Markup;
+            return ContentModel::Markup;
         }
         let void = self_closing || self.known.void.contains(tag);
-        let content = if void { Content::Markup } else { self.content(tag) };
+        let content = if void { ContentModel::Markup } else { self.content(tag) };
         if self.open.len() >= MAX_OPEN {
             self.unopened += u32::from(!void);
             return content;

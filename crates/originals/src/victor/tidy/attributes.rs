@@ -1,7 +1,7 @@
 //! Reads the attributes of a start tag; only a few of them matter.
 
 use super::chars::{is_name, is_white};
-use super::tree::Node;
+use super::tree::TidyNode;
 use tamis_blocks::html::decode_reference;
 
 pub(super) struct Tagged {
@@ -35,9 +35,9 @@ fn is_address(name: &str) -> bool {
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// Reads the attributes from `at`, after the name of a start tag, up to the end of the tag.
-pub(super) fn read(page: &str, at: usize, node: &mut Node) -> Tagged {
+pub(super) fn read(page: &str, at: usize, node: &mut TidyNode) -> Tagged {
     let mut reader =
-        Reader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
+        TidyAttrReader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
     while let Some(name) = reader.name() {
         let value = reader.value(name);
         let is_valid = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic())
@@ -63,7 +63,7 @@ pub(super) fn read(page: &str, at: usize, node: &mut Node) -> Tagged {
     reader.finish()
 }
 
-struct Reader<'a> {
+struct TidyAttrReader<'a> {
     page: &'a [u8],
     text: &'a str,
     at: usize,
@@ -73,19 +73,19 @@ struct Reader<'a> {
 }
 
 /// A value as it stands in the page.
-struct Value<'a> {
+struct AttributeValue<'a> {
     raw: &'a str,
     /// Whether runs of white space in it are single spaces to tidy.
     is_joined: bool,
 }
 
-impl Value<'_> {
+impl AttributeValue<'_> {
     fn text(&self) -> String {
         if self.is_joined { joined(self.raw) } else { self.raw.to_owned() }
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TidyAttrReader<'a> {
     fn peek(&self) -> Option<u8> {
         self.page.get(self.at).copied()
     }
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         Some(&self.text[start..end])
     }
 
-    fn value(&mut self, name: &str) -> Option<Value<'a>> {
+    fn value(&mut self, name: &str) -> Option<AttributeValue<'a>> {
         let before = self.at;
         self.skip_white();
         match self.peek() {
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
             let end = memchr::memchr(quote, &self.page[start..])
                 .map_or(self.page.len(), |end| start + end);
             self.at = (end + 1).min(self.page.len());
-            return Some(Value { raw: &self.text[start..end], is_joined: true });
+            return Some(AttributeValue { raw: &self.text[start..end], is_joined: true });
         }
         let start = self.at;
         while let Some(byte) = self.peek() {
@@ -178,11 +178,11 @@ impl<'a> Reader<'a> {
                 let raw = &self.text[start..self.at];
                 self.at += 1;
                 self.is_empty = true;
-                return Some(Value { raw, is_joined: false });
+                return Some(AttributeValue { raw, is_joined: false });
             }
             self.at += 1;
         }
-        Some(Value { raw: &self.text[start..self.at], is_joined: true })
+        Some(AttributeValue { raw: &self.text[start..self.at], is_joined: true })
     }
 }
 

@@ -1,13 +1,13 @@
 //! Reads the content of blocks.
 
-use super::build::{Build, Content, Next};
-use super::dict::{self, Parser, Tag};
-use super::lexer::Mode;
-use super::tree::{Id, Kind, NONE};
+use super::build::{Build, Next, TidyContent};
+use super::dict::{self, TidyParser, TidyTag};
+use super::lexer::TidyMode;
+use super::tree::{NONE, TidyId, TidyKind};
 
 impl Build {
     /// Reads the content of an element that may have text, inline elements and blocks.
-    pub(super) fn parse_block(&mut self, element: Id, mode: Mode) {
+    pub(super) fn parse_block(&mut self, element: TidyId, mode: TidyMode) {
         if self.has(element, dict::EMPTY) {
             return;
         }
@@ -21,56 +21,61 @@ impl Build {
             self.reopen(NONE);
         }
         let mode = if !self.has(element, dict::INLINE) || self.has(element, dict::FIELD) {
-            Mode::IgnoreWhitespace
-        } else if mode == Mode::IgnoreWhitespace {
-            Mode::Mixed
+            TidyMode::IgnoreWhitespace
+        } else if mode == TidyMode::IgnoreWhitespace {
+            TidyMode::Mixed
         } else {
             mode
         };
-        let mut content = Content { mode, may_reopen: true, is_mixed };
-        let mut end = End::Complete;
+        let mut content = TidyContent { mode, may_reopen: true, is_mixed };
+        let mut end = BlockEnd::Complete;
         while let Some(node) = self.get(content.mode) {
             if let Some(found) = self.node_in_block(element, node, &mut content) {
                 end = found;
                 break;
             }
         }
-        if is_object && end == End::Complete {
+        if is_object && end == BlockEnd::Complete {
             self.pop_to_base();
             self.inline_base = outer_base;
         }
-        if end != End::Abandoned {
+        if end != BlockEnd::Abandoned {
             self.trim_spaces(element);
         }
     }
 
     /// Handles a token in a block. Returns how the block ends, if it does.
-    fn node_in_block(&mut self, element: Id, node: Id, content: &mut Content) -> Option<End> {
+    fn node_in_block(
+        &mut self,
+        element: TidyId,
+        node: TidyId,
+        content: &mut TidyContent,
+    ) -> Option<BlockEnd> {
         let tag = self.tag(node);
         if self.is_end(node)
-            && tag != Tag::Unknown
+            && tag != TidyTag::Unknown
             && (tag == self.tag(element) || tag == self.tree[element].was)
         {
-            return Some(End::Complete);
+            return Some(BlockEnd::Complete);
         }
-        if tag == Tag::Body && self.tree.is_within(element, Tag::Head) {
+        if tag == TidyTag::Body && self.tree.is_within(element, TidyTag::Head) {
             self.unget();
-            return Some(End::Complete);
+            return Some(BlockEnd::Complete);
         }
-        if tag.is_any(&[Tag::Html, Tag::Head, Tag::Body]) {
+        if tag.is_any(&[TidyTag::Html, TidyTag::Head, TidyTag::Body]) {
             return None;
         }
         if self.is_end(node) {
             match tag {
-                Tag::Unknown => return None,
-                Tag::Br | Tag::P => self.make_element(node),
+                TidyTag::Unknown => return None,
+                TidyTag::Br | TidyTag::P => self.make_element(node),
                 _ if self.tree.is_within(element, tag) => {
                     self.unget();
-                    return Some(End::Complete);
+                    return Some(BlockEnd::Complete);
                 }
-                _ if self.exiled && (self.has(node, dict::TABLE) || tag == Tag::Table) => {
+                _ if self.exiled && (self.has(node, dict::TABLE) || tag == TidyTag::Table) => {
                     self.unget();
-                    return Some(End::Early);
+                    return Some(BlockEnd::Early);
                 }
                 _ => {}
             }
@@ -82,59 +87,59 @@ impl Build {
         if self.insert_misc(element, node) {
             return None;
         }
-        if tag == Tag::Param || tag == Tag::Area {
-            let allowed = if tag == Tag::Param {
+        if tag == TidyTag::Param || tag == TidyTag::Area {
+            let allowed = if tag == TidyTag::Param {
                 self.has(element, dict::PARAM)
             } else {
-                self.tag(element) == Tag::Map
+                self.tag(element) == TidyTag::Map
             };
             if allowed && self.tree.is_element(node) {
                 self.tree.append(element, node);
             }
             return None;
         }
-        if tag == Tag::Unknown { None } else { self.element_in_block(element, node, content) }
+        if tag == TidyTag::Unknown { None } else { self.element_in_block(element, node, content) }
     }
 
     /// Handles a known tag in a block. Returns how the block ends, if it does.
     fn element_in_block(
         &mut self,
-        element: Id,
-        mut node: Id,
-        content: &mut Content,
-    ) -> Option<End> {
+        element: TidyId,
+        mut node: TidyId,
+        content: &mut TidyContent,
+    ) -> Option<BlockEnd> {
         if !self.has(node, dict::INLINE) {
             match self.not_inline(element, node) {
                 Next::Node(other) => node = other,
                 Next::Skip => return None,
-                Next::Return => return Some(End::Complete),
-                Next::Abandon => return Some(End::Abandoned),
+                Next::Return => return Some(BlockEnd::Complete),
+                Next::Abandon => return Some(BlockEnd::Abandoned),
             }
         }
         let tag = self.tag(node);
-        if tag == Tag::A
+        if tag == TidyTag::A
             && !self.tree[node].implicit
-            && (self.tag(element) == Tag::A || self.tree.is_within(element, Tag::A))
+            && (self.tag(element) == TidyTag::A || self.tree.is_within(element, TidyTag::A))
         {
             if !self.is_end(node) && !self.tree[node].has_attributes {
-                self.tree[node].kind = Kind::End;
+                self.tree[node].kind = TidyKind::End;
                 self.unget();
                 return None;
             }
-            if self.tag(element) == Tag::A {
+            if self.tag(element) == TidyTag::A {
                 self.unget();
             }
-            return Some(End::Early);
+            return Some(BlockEnd::Early);
         }
         if self.tree.is_element(node) {
             if self.reopens_before(node, content) {
                 return None;
             }
-            if tag == Tag::Br {
+            if tag == TidyTag::Br {
                 self.trim_spaces(element);
             }
             self.tree.append(element, node);
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
         } else if self.is_end(node) {
             self.pop_inline(node);
         }
@@ -142,17 +147,18 @@ impl Build {
     }
 
     /// Decides what to do with a tag in a block that is not inline.
-    fn not_inline(&mut self, element: Id, node: Id) -> Next {
+    fn not_inline(&mut self, element: TidyId, node: TidyId) -> Next {
         if !self.tree.is_element(node) {
             return Next::Skip;
         }
         let tag = self.tag(node);
         let around = self.tag(element);
-        if around == Tag::Li && tag.is_any(&[Tag::Frame, Tag::FrameSet, Tag::OptGroup, Tag::Option])
+        if around == TidyTag::Li
+            && tag.is_any(&[TidyTag::Frame, TidyTag::FrameSet, TidyTag::OptGroup, TidyTag::Option])
         {
             return Next::Skip;
         }
-        if around == Tag::Td || around == Tag::Th {
+        if around == TidyTag::Td || around == TidyTag::Th {
             if self.has(node, dict::HEAD) {
                 self.move_to_head(node);
                 return Next::Skip;
@@ -180,31 +186,31 @@ impl Build {
 
     /// Decides what to do with a tag that is neither inline nor a block: items of lists, parts of
     /// tables.
-    fn neither(&mut self, element: Id, node: Id) -> Next {
+    fn neither(&mut self, element: TidyId, node: TidyId) -> Next {
         if self.has(node, dict::HEAD) {
             self.move_to_head(node);
             return Next::Skip;
         }
         let tag = self.tag(node);
         let parent = self.tree[element].parent;
-        if self.tag(element) == Tag::Form
-            && self.tag(parent) == Tag::Td
+        if self.tag(element) == TidyTag::Form
+            && self.tag(parent) == TidyTag::Td
             && self.tree[parent].implicit
         {
-            if tag == Tag::Td {
+            if tag == TidyTag::Td {
                 return Next::Skip;
             }
-            if tag == Tag::Th {
-                self.tree[parent].tag = Tag::Th;
+            if tag == TidyTag::Th {
+                self.tree[parent].tag = TidyTag::Th;
                 return Next::Skip;
             }
         }
         self.unget();
         match self.list_of(node) {
-            Some(Tag::Ul) => {
-                let in_list = self.tag(parent) != Tag::Unknown
-                    && self.parser_of(self.tag(parent)) == Parser::List;
-                if in_list { Next::Return } else { Next::Node(self.inferred(Tag::Ul)) }
+            Some(TidyTag::Ul) => {
+                let in_list = self.tag(parent) != TidyTag::Unknown
+                    && self.parser_of(self.tag(parent)) == TidyParser::List;
+                if in_list { Next::Return } else { Next::Node(self.inferred(TidyTag::Ul)) }
             }
             Some(list) if self.tag(parent) != list => Next::Node(self.inferred(list)),
             Some(_) => Next::Return,
@@ -212,7 +218,7 @@ impl Build {
                 if self.exiled {
                     Next::Abandon
                 } else {
-                    Next::Node(self.inferred(Tag::Table))
+                    Next::Node(self.inferred(TidyTag::Table))
                 }
             }
             None => Next::Return,
@@ -220,18 +226,18 @@ impl Build {
     }
 
     /// The list that an item needs around it.
-    pub(super) fn list_of(&self, node: Id) -> Option<Tag> {
+    pub(super) fn list_of(&self, node: TidyId) -> Option<TidyTag> {
         if self.has(node, dict::LIST) {
-            Some(Tag::Ul)
+            Some(TidyTag::Ul)
         } else {
-            self.has(node, dict::DEFLIST).then_some(Tag::Dl)
+            self.has(node, dict::DEFLIST).then_some(TidyTag::Dl)
         }
     }
 }
 
 /// How the content of a block ends.
 #[derive(PartialEq, Eq)]
-enum End {
+enum BlockEnd {
     /// Its end tag, or a tag that implies it. OBJECT then closes its inline elements.
     Complete,
     /// Another tag; inline elements stay as they are.

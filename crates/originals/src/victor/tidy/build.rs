@@ -1,9 +1,9 @@
 //! The state of a page that is being read, and what all parsers share: tokens, open inline
 //! elements, white space.
 
-use super::dict::{self, Model, Parser, Tag};
-use super::lexer::{Lexer, Mode};
-use super::tree::{Id, Inline, Kind, NONE, Node, Tree};
+use super::dict::{self, TidyModel, TidyParser, TidyTag};
+use super::lexer::{TidyLexer, TidyMode};
+use super::tree::{NONE, ReopenedInline, TidyId, TidyKind, TidyNode, TidyTree};
 
 /// Maximum number of open elements. The content of deeper ones belongs to the element around them.
 /// Real pages stay below 100.
@@ -17,17 +17,17 @@ const MAX_RETURNS: usize = 4 * MAX_OPEN;
 
 /// A page that is being read.
 pub(super) struct Build {
-    pub tree: Tree,
-    pub lexer: Lexer,
+    pub tree: TidyTree,
+    pub lexer: TidyLexer,
     /// The last token, and whether it was given back.
-    token: Id,
+    token: TidyId,
     pushed: bool,
     /// The inline element that was inserted before a text that was given back.
-    inserted: Id,
+    inserted: TidyId,
     /// The inline element to insert next, and the token after the last of them.
     pub(super) insert: Option<usize>,
-    pub(super) after_insert: Id,
-    pub(super) inlines: Vec<Inline>,
+    pub(super) after_insert: TidyId,
+    pub(super) inlines: Vec<ReopenedInline>,
     /// The inline elements before this one are outside of the current table or object.
     pub inline_base: usize,
     pub exclude_blocks: bool,
@@ -43,15 +43,15 @@ pub(super) struct Build {
     returns: usize,
     /// How many inline elements may still be opened again.
     pub(super) reopened: usize,
-    pub html: Id,
-    pub head: Id,
+    pub html: TidyId,
+    pub head: TidyId,
 }
 
 impl Build {
     pub fn new(markup: &str) -> Self {
         Self {
-            tree: Tree::with_room_for(markup.len()),
-            lexer: Lexer::new(markup),
+            tree: TidyTree::with_room_for(markup.len()),
+            lexer: TidyLexer::new(markup),
             token: NONE,
             pushed: false,
             inserted: NONE,
@@ -73,72 +73,86 @@ impl Build {
         }
     }
 
-    pub fn tag(&self, node: Id) -> Tag {
+    pub fn tag(&self, node: TidyId) -> TidyTag {
         self.tree.tag(node)
     }
 
-    pub fn kind(&self, node: Id) -> Kind {
+    pub fn kind(&self, node: TidyId) -> TidyKind {
         self.tree[node].kind
     }
 
-    pub fn model_of(&self, tag: Tag) -> Model {
+    pub fn model_of(&self, tag: TidyTag) -> TidyModel {
         match tag {
-            Tag::A if self.is_html4 => dict::INLINE,
-            Tag::Object if self.is_html4 => tag.entry().model | dict::HEAD,
+            TidyTag::A if self.is_html4 => dict::INLINE,
+            TidyTag::Object if self.is_html4 => tag.entry().model | dict::HEAD,
             _ => tag.entry().model,
         }
     }
 
-    pub fn parser_of(&self, tag: Tag) -> Parser {
+    pub fn parser_of(&self, tag: TidyTag) -> TidyParser {
         match tag {
-            Tag::A | Tag::Caption if self.is_html4 => Parser::Inline,
-            Tag::Button if self.is_html4 => Parser::Block,
+            TidyTag::A | TidyTag::Caption if self.is_html4 => TidyParser::Inline,
+            TidyTag::Button if self.is_html4 => TidyParser::Block,
             _ => tag.entry().parser,
         }
     }
 
     /// Whether a node's element has one of these properties.
-    pub fn has(&self, node: Id, model: Model) -> bool {
+    pub fn has(&self, node: TidyId, model: TidyModel) -> bool {
         self.model_of(self.tag(node)) & model != 0
     }
 
-    pub fn is_start(&self, node: Id) -> bool {
-        self.kind(node) == Kind::Start
+    pub fn is_start(&self, node: TidyId) -> bool {
+        self.kind(node) == TidyKind::Start
     }
 
-    pub fn is_end(&self, node: Id) -> bool {
-        self.kind(node) == Kind::End
+    pub fn is_end(&self, node: TidyId) -> bool {
+        self.kind(node) == TidyKind::End
     }
 
     /// Whether a node is the end tag of an element.
-    pub fn ends(&self, node: Id, element: Id) -> bool {
-        self.is_end(node) && self.tag(node) == self.tag(element) && self.tag(node) != Tag::Unknown
+    pub fn ends(&self, node: TidyId, element: TidyId) -> bool {
+        self.is_end(node)
+            && self.tag(node) == self.tag(element)
+            && self.tag(node) != TidyTag::Unknown
     }
 
     /// A node that the parser inserts.
-    pub fn inferred(&mut self, tag: Tag) -> Id {
-        self.tree.add(Node { kind: Kind::Start, tag, implicit: true, ..Node::default() })
+    pub fn inferred(&mut self, tag: TidyTag) -> TidyId {
+        self.tree.add(TidyNode {
+            kind: TidyKind::Start,
+            tag,
+            implicit: true,
+            ..TidyNode::default()
+        })
     }
 
     /// A copy of an element without its content.
-    pub fn cloned(&mut self, element: Id) -> Id {
-        let Node { kind, tag, implicit, has_attributes, is_named, .. } = self.tree[element];
-        self.tree.add(Node { kind, tag, implicit, has_attributes, is_named, ..Node::default() })
+    pub fn cloned(&mut self, element: TidyId) -> TidyId {
+        let TidyNode { kind, tag, implicit, has_attributes, is_named, .. } = self.tree[element];
+        self.tree.add(TidyNode {
+            kind,
+            tag,
+            implicit,
+            has_attributes,
+            is_named,
+            ..TidyNode::default()
+        })
     }
 
     /// Makes another element of a node.
-    pub fn rename(&mut self, node: Id, tag: Tag) {
+    pub fn rename(&mut self, node: TidyId, tag: TidyTag) {
         let was = self.tag(node);
         let node = &mut self.tree[node];
         node.was = was;
         node.tag = tag;
-        node.kind = Kind::Start;
+        node.kind = TidyKind::Start;
         node.implicit = true;
     }
 
     /// Returns the next token: one that was given back, an inline element to open again, or one of
     /// the page.
-    pub fn get(&mut self, mode: Mode) -> Option<Id> {
+    pub fn get(&mut self, mode: TidyMode) -> Option<TidyId> {
         if self.pushed || self.inserted != NONE {
             if self.inserted != NONE {
                 if std::mem::take(&mut self.pushed) {
@@ -167,7 +181,7 @@ impl Build {
         }
         self.returns = 0;
         let node = self.lexer.token(mode)?;
-        if node.kind == Kind::DocType && !std::mem::replace(&mut self.has_doctype, true) {
+        if node.kind == TidyKind::DocType && !std::mem::replace(&mut self.has_doctype, true) {
             self.is_html4 = !is_html5(node.name.as_deref().unwrap_or_default());
         }
         self.token = self.tree.add(node);
@@ -185,15 +199,15 @@ impl Build {
     }
 
     /// Reads the content of an element.
-    pub fn parse(&mut self, node: Id, mode: Mode) {
+    pub fn parse(&mut self, node: TidyId, mode: TidyMode) {
         let tag = self.tag(node);
-        if tag == Tag::Unknown {
+        if tag == TidyTag::Unknown {
             return;
         }
         if !self.has(node, dict::EMPTY | dict::INLINE) {
             self.lexer.insert_space = false;
         }
-        if self.kind(node) == Kind::StartEnd {
+        if self.kind(node) == TidyKind::StartEnd {
             return;
         }
         if self.depth >= MAX_OPEN {
@@ -208,48 +222,51 @@ impl Build {
         }
         self.depth += 1;
         match self.parser_of(tag) {
-            Parser::Block => self.parse_block(node, mode),
-            Parser::Body => self.parse_body(node),
-            Parser::ColGroup => self.parse_col_group(node),
-            Parser::DefList => self.parse_def_list(node, mode),
-            Parser::Empty => self.parse_empty(node, mode),
-            Parser::FrameSet => self.parse_frame_set(node),
-            Parser::Head => self.parse_head(node),
-            Parser::Html => {}
-            Parser::Inline => self.parse_inline(node, mode),
-            Parser::List => self.parse_list(node),
-            Parser::Namespace => self.parse_namespace(node),
-            Parser::NoFrames => self.parse_no_frames(node),
-            Parser::OptGroup => self.parse_options(node, &[Tag::Option, Tag::OptGroup]),
-            Parser::Pre => self.parse_pre(node),
-            Parser::Row => self.parse_row(node),
-            Parser::RowGroup => self.parse_row_group(node),
-            Parser::Script => self.parse_script(node),
-            Parser::Select => {
-                self.parse_options(node, &[Tag::Option, Tag::OptGroup, Tag::DataList, Tag::Script]);
+            TidyParser::Block => self.parse_block(node, mode),
+            TidyParser::Body => self.parse_body(node),
+            TidyParser::ColGroup => self.parse_col_group(node),
+            TidyParser::DefList => self.parse_def_list(node, mode),
+            TidyParser::Empty => self.parse_empty(node, mode),
+            TidyParser::FrameSet => self.parse_frame_set(node),
+            TidyParser::Head => self.parse_head(node),
+            TidyParser::Html => {}
+            TidyParser::Inline => self.parse_inline(node, mode),
+            TidyParser::List => self.parse_list(node),
+            TidyParser::Namespace => self.parse_namespace(node),
+            TidyParser::NoFrames => self.parse_no_frames(node),
+            TidyParser::OptGroup => self.parse_options(node, &[TidyTag::Option, TidyTag::OptGroup]),
+            TidyParser::Pre => self.parse_pre(node),
+            TidyParser::Row => self.parse_row(node),
+            TidyParser::RowGroup => self.parse_row_group(node),
+            TidyParser::Script => self.parse_script(node),
+            TidyParser::Select => {
+                self.parse_options(
+                    node,
+                    &[TidyTag::Option, TidyTag::OptGroup, TidyTag::DataList, TidyTag::Script],
+                );
             }
-            Parser::TableTag => self.parse_table(node),
-            Parser::Text => self.parse_text(node),
-            Parser::Title => self.parse_title(node),
+            TidyParser::TableTag => self.parse_table(node),
+            TidyParser::Text => self.parse_text(node),
+            TidyParser::Title => self.parse_title(node),
         }
         self.depth -= 1;
     }
 
     /// Adds a text to BODY or a block, unless inline elements are opened again before it.
-    pub fn append_text(&mut self, element: Id, text: Id, content: &mut Content) {
+    pub fn append_text(&mut self, element: TidyId, text: TidyId, content: &mut TidyContent) {
         if std::mem::take(&mut content.may_reopen) && !content.is_mixed && self.reopen(text) {
             return;
         }
         self.tree.append(element, text);
-        content.mode = Mode::Mixed;
+        content.mode = TidyMode::Mixed;
     }
 
     /// Prepares for an element in BODY or a block. Returns whether inline elements are opened again
     /// before it; it is then the next node.
-    pub fn reopens_before(&mut self, node: Id, content: &mut Content) -> bool {
+    pub fn reopens_before(&mut self, node: TidyId, content: &mut TidyContent) -> bool {
         if !self.has(node, dict::INLINE) {
             content.may_reopen = true;
-            content.mode = Mode::IgnoreWhitespace;
+            content.mode = TidyMode::IgnoreWhitespace;
             return false;
         }
         if content.may_reopen && !self.tree[node].implicit {
@@ -258,23 +275,24 @@ impl Build {
                 return true;
             }
         }
-        content.mode = Mode::Mixed;
+        content.mode = TidyMode::Mixed;
         false
     }
 
     /// Makes an element of the end tag of BR or P.
-    pub fn make_element(&mut self, end: Id) {
-        if self.tag(end) == Tag::Br {
-            self.tree[end].kind = Kind::Start;
+    pub fn make_element(&mut self, end: TidyId) {
+        if self.tag(end) == TidyTag::Br {
+            self.tree[end].kind = TidyKind::Start;
         } else {
-            self.tree[end].kind = Kind::StartEnd;
+            self.tree[end].kind = TidyKind::StartEnd;
             self.tree[end].implicit = true;
         }
     }
 
     /// Adds what is neither text nor an element. Returns whether it is.
-    pub fn insert_misc(&mut self, element: Id, node: Id) -> bool {
-        let is_misc = matches!(self.kind(node), Kind::Comment | Kind::Instruction | Kind::Misc);
+    pub fn insert_misc(&mut self, element: TidyId, node: TidyId) -> bool {
+        let is_misc =
+            matches!(self.kind(node), TidyKind::Comment | TidyKind::Instruction | TidyKind::Misc);
         if is_misc {
             self.tree.append(element, node);
         }
@@ -282,18 +300,18 @@ impl Build {
     }
 
     /// Moves an element to the head and reads its content there.
-    pub fn move_to_head(&mut self, node: Id) {
+    pub fn move_to_head(&mut self, node: TidyId) {
         if self.tree.is_element(node) {
             self.tree.append(self.head, node);
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
         }
     }
 }
 
 /// The state while the content of BODY or a block is read.
-pub(super) struct Content {
+pub(super) struct TidyContent {
     /// How the next token is read.
-    pub mode: Mode,
+    pub mode: TidyMode,
     /// Whether inline elements that a block has closed may be opened again.
     pub may_reopen: bool,
     /// Whether the element never opens them again.
@@ -303,7 +321,7 @@ pub(super) struct Content {
 /// What to do with a tag.
 pub(super) enum Next {
     /// Go on with this node.
-    Node(Id),
+    Node(TidyId),
     /// Nothing more.
     Skip,
     /// End the element.

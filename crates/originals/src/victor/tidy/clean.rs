@@ -3,16 +3,18 @@
 
 use super::build::Build;
 use super::chars::is_white;
-use super::dict::{self, Parser, Tag};
-use super::tree::{Id, Kind, NONE};
+use super::dict::{self, TidyParser, TidyTag};
+use super::tree::{NONE, TidyId, TidyKind};
 
 impl Build {
     pub(super) fn clean(&mut self) {
         let all = self.tree.descendants(0);
         for &node in &all {
             match self.tag(node) {
-                Tag::Dir => self.rename(node, Tag::Ul),
-                Tag::Xmp | Tag::Listing | Tag::PlainText => self.rename(node, Tag::Pre),
+                TidyTag::Dir => self.rename(node, TidyTag::Ul),
+                TidyTag::Xmp | TidyTag::Listing | TidyTag::PlainText => {
+                    self.rename(node, TidyTag::Pre)
+                }
                 _ => {}
             }
         }
@@ -25,7 +27,7 @@ impl Build {
         self.clean_spaces();
         for node in self.tree.descendants(0) {
             let tag = self.tag(node);
-            if tag.is_any(&[Tag::B, Tag::I])
+            if tag.is_any(&[TidyTag::B, TidyTag::I])
                 && self.tag(self.tree[node].parent) == tag
                 && self.tree.is_element(node)
             {
@@ -36,32 +38,32 @@ impl Build {
     }
 
     /// Whether an element has neither content nor a purpose.
-    fn is_empty(&self, id: Id) -> bool {
+    fn is_empty(&self, id: TidyId) -> bool {
         let node = &self.tree[id];
-        if node.kind == Kind::Text {
+        if node.kind == TidyKind::Text {
             return node.text.is_empty();
         }
-        if !self.tree.is_element(id) || node.content != NONE || node.tag == Tag::Unknown {
+        if !self.tree.is_element(id) || node.content != NONE || node.tag == TidyTag::Unknown {
             return false;
         }
         let kept = [
-            Tag::P,
-            Tag::Applet,
-            Tag::Object,
-            Tag::Title,
-            Tag::IFrame,
-            Tag::TextArea,
-            Tag::Canvas,
-            Tag::Progress,
-            Tag::Body,
-            Tag::ColGroup,
-            Tag::Dd,
+            TidyTag::P,
+            TidyTag::Applet,
+            TidyTag::Object,
+            TidyTag::Title,
+            TidyTag::IFrame,
+            TidyTag::TextArea,
+            TidyTag::Canvas,
+            TidyTag::Progress,
+            TidyTag::Body,
+            TidyTag::ColGroup,
+            TidyTag::Dd,
         ];
         let is_kept = (node.has_attributes
-            && (self.has(id, dict::BLOCK) || node.tag.is_any(&[Tag::A, Tag::Option])))
+            && (self.has(id, dict::BLOCK) || node.tag.is_any(&[TidyTag::A, TidyTag::Option])))
             || self.has(id, dict::ROW | dict::EMPTY)
             || node.tag.is_any(&kept)
-            || (node.tag == Tag::Script && node.has_source)
+            || (node.tag == TidyTag::Script && node.has_source)
             || node.is_named;
         !is_kept
     }
@@ -89,23 +91,24 @@ impl Build {
         }
     }
 
-    fn may_clean(&self, node: Id) -> bool {
+    fn may_clean(&self, node: TidyId) -> bool {
         let parent = self.tag(self.tree[node].parent);
-        !self.is_in_pre(node) && (parent == Tag::Unknown || parent.entry().parser != Parser::Script)
+        !self.is_in_pre(node)
+            && (parent == TidyTag::Unknown || parent.entry().parser != TidyParser::Script)
     }
 
-    fn begins_clean(&self, node: Id) -> bool {
+    fn begins_clean(&self, node: TidyId) -> bool {
         let prev = self.tree[node].prev;
         let parent = self.tree[node].parent;
         if prev != NONE {
-            return self.tag(prev) == Tag::Br
+            return self.tag(prev) == TidyTag::Br
                 || (!self.has(prev, dict::INLINE) && self.tree.is_element(prev));
         }
         !self.has(parent, dict::INLINE)
             || (self.tree[parent].prev == NONE && !self.has(self.tree[parent].parent, dict::INLINE))
     }
 
-    fn ends_clean(&self, node: Id) -> bool {
+    fn ends_clean(&self, node: TidyId) -> bool {
         let next = self.tree[node].next;
         let parent = self.tree[node].parent;
         if next == NONE {
@@ -113,7 +116,7 @@ impl Build {
             return !self.has(parent, dict::INLINE)
                 || (after != NONE && !self.has(after, dict::INLINE));
         }
-        if self.tag(next) == Tag::Br {
+        if self.tag(next) == TidyTag::Br {
             return true;
         }
         if self.has(next, dict::INLINE) {
@@ -128,15 +131,15 @@ impl Build {
         for list in self.tree.descendants(0).into_iter().rev() {
             let item = self.tree[list].content;
             let is_list = self.tree.is_element(list)
-                && self.tag(list) != Tag::Unknown
-                && self.parser_of(self.tag(list)) == Parser::List;
+                && self.tag(list) != TidyTag::Unknown
+                && self.parser_of(self.tag(list)) == TidyParser::List;
             if is_list && item != NONE && self.tree[list].last == item && self.tree[item].implicit {
                 self.tree.unwrap(item);
-                self.rename(list, Tag::BlockQuote);
+                self.rename(list, TidyTag::BlockQuote);
             }
         }
         for quote in self.tree.descendants(0) {
-            let is_implicit = self.tag(quote) == Tag::BlockQuote && self.tree[quote].implicit;
+            let is_implicit = self.tag(quote) == TidyTag::BlockQuote && self.tree[quote].implicit;
             if !is_implicit || self.tree[quote].parent == NONE {
                 continue;
             }
@@ -144,13 +147,13 @@ impl Build {
                 let child = self.tree[quote].content;
                 if child == NONE
                     || self.tree[quote].last != child
-                    || self.tag(child) != Tag::BlockQuote
+                    || self.tag(child) != TidyTag::BlockQuote
                 {
                     break;
                 }
                 self.tree.unwrap(child);
             }
-            self.rename(quote, Tag::Div);
+            self.rename(quote, TidyTag::Div);
         }
     }
 }

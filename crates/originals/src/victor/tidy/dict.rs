@@ -4,28 +4,28 @@ use std::sync::LazyLock;
 use tamis_blocks::html::{KNOWN, known_tag};
 
 /// Properties of an element, as bits.
-pub(super) type Model = u32;
+pub(super) type TidyModel = u32;
 
-pub(super) const EMPTY: Model = 1;
-pub(super) const HTML: Model = 1 << 1;
-pub(super) const HEAD: Model = 1 << 2;
-pub(super) const BLOCK: Model = 1 << 3;
-pub(super) const INLINE: Model = 1 << 4;
-pub(super) const LIST: Model = 1 << 5;
-pub(super) const DEFLIST: Model = 1 << 6;
-pub(super) const TABLE: Model = 1 << 7;
-pub(super) const ROWGRP: Model = 1 << 8;
-pub(super) const ROW: Model = 1 << 9;
-pub(super) const FIELD: Model = 1 << 10;
-pub(super) const OBJECT: Model = 1 << 11;
-pub(super) const PARAM: Model = 1 << 12;
-pub(super) const FRAMES: Model = 1 << 13;
-pub(super) const HEADING: Model = 1 << 14;
-pub(super) const MIXED: Model = 1 << 15;
+pub(super) const EMPTY: TidyModel = 1;
+pub(super) const HTML: TidyModel = 1 << 1;
+pub(super) const HEAD: TidyModel = 1 << 2;
+pub(super) const BLOCK: TidyModel = 1 << 3;
+pub(super) const INLINE: TidyModel = 1 << 4;
+pub(super) const LIST: TidyModel = 1 << 5;
+pub(super) const DEFLIST: TidyModel = 1 << 6;
+pub(super) const TABLE: TidyModel = 1 << 7;
+pub(super) const ROWGRP: TidyModel = 1 << 8;
+pub(super) const ROW: TidyModel = 1 << 9;
+pub(super) const FIELD: TidyModel = 1 << 10;
+pub(super) const OBJECT: TidyModel = 1 << 11;
+pub(super) const PARAM: TidyModel = 1 << 12;
+pub(super) const FRAMES: TidyModel = 1 << 13;
+pub(super) const HEADING: TidyModel = 1 << 14;
+pub(super) const MIXED: TidyModel = 1 << 15;
 
 /// How the content of an element is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parser {
+pub(super) enum TidyParser {
     Block,
     Body,
     ColGroup,
@@ -50,10 +50,10 @@ pub(super) enum Parser {
 }
 
 /// One row of the dictionary.
-pub(super) struct Entry {
+pub(super) struct DictEntry {
     pub name: &'static str,
-    pub model: Model,
-    pub parser: Parser,
+    pub model: TidyModel,
+    pub parser: TidyParser,
 }
 
 macro_rules! dictionary {
@@ -61,13 +61,13 @@ macro_rules! dictionary {
         /// An element that tidy knows, or `Unknown`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
         #[repr(u8)]
-        pub(super) enum Tag { #[default] Unknown, $($tag,)* }
+        pub(super) enum TidyTag { #[default] Unknown, $($tag,)* }
 
-        const TAGS: &[Tag] = &[$(Tag::$tag),*];
+        const TAGS: &[TidyTag] = &[$(TidyTag::$tag),*];
 
-        const ENTRIES: &[Entry] = &[
-            Entry { name: "", model: 0, parser: Parser::Empty },
-            $(Entry { name: $name, model: 0 $(| $flag)*, parser: Parser::$parser },)*
+        const ENTRIES: &[DictEntry] = &[
+            DictEntry { name: "", model: 0, parser: TidyParser::Empty },
+            $(DictEntry { name: $name, model: 0 $(| $flag)*, parser: TidyParser::$parser },)*
         ];
     };
 }
@@ -226,12 +226,12 @@ dictionary! {
     Xmp "xmp" [BLOCK] Pre;
 }
 
-impl Tag {
+impl TidyTag {
     /// The element of this name in small letters.
     pub fn from_name(name: &str) -> Self {
         /// By the numbers of well-known names, and those whose names are not well-known.
-        static TABLES: LazyLock<(Vec<Tag>, Vec<Tag>)> = LazyLock::new(|| {
-            let mut numbered = vec![Tag::Unknown; KNOWN];
+        static TABLES: LazyLock<(Vec<TidyTag>, Vec<TidyTag>)> = LazyLock::new(|| {
+            let mut numbered = vec![TidyTag::Unknown; KNOWN];
             let mut others = Vec::new();
             for &tag in TAGS {
                 match known_tag(tag.entry().name.as_bytes()) {
@@ -250,7 +250,7 @@ impl Tag {
     }
 
     /// Its row for HTML 5.
-    pub fn entry(self) -> &'static Entry {
+    pub fn entry(self) -> &'static DictEntry {
         &ENTRIES[self as usize]
     }
 

@@ -1,44 +1,54 @@
 //! Reads the content of inline elements, paragraphs and headings.
 
 use super::build::Build;
-use super::dict::{self, Tag};
-use super::lexer::Mode;
-use super::tree::{Id, Kind, NONE};
+use super::dict::{self, TidyTag};
+use super::lexer::TidyMode;
+use super::tree::{NONE, TidyId, TidyKind};
 
 /// Inline elements that have an effect inside another one of their name.
-const CUMULATIVE: &[Tag] =
-    &[Tag::A, Tag::Font, Tag::Big, Tag::Small, Tag::Sub, Tag::Sup, Tag::Q, Tag::Span];
+const CUMULATIVE: &[TidyTag] = &[
+    TidyTag::A,
+    TidyTag::Font,
+    TidyTag::Big,
+    TidyTag::Small,
+    TidyTag::Sub,
+    TidyTag::Sup,
+    TidyTag::Q,
+    TidyTag::Span,
+];
 
 impl Build {
     /// Reads the content of an element that may have text and inline elements.
-    pub(super) fn parse_inline(&mut self, element: Id, mode: Mode) {
+    pub(super) fn parse_inline(&mut self, element: TidyId, mode: TidyMode) {
         if self.has(element, dict::EMPTY) {
             return;
         }
         let around = self.tag(element);
-        if (self.has(element, dict::BLOCK) || around == Tag::Dt) && !self.has(element, dict::MIXED)
+        if (self.has(element, dict::BLOCK) || around == TidyTag::Dt)
+            && !self.has(element, dict::MIXED)
         {
             self.reopen(NONE);
         } else if self.has(element, dict::INLINE) {
             self.push_inline(element);
         }
-        let mode = if mode == Mode::Preformatted { mode } else { Mode::Mixed };
-        let mut inline = Inline { element, around, mode, keeps: mode == Mode::Preformatted };
+        let mode = if mode == TidyMode::Preformatted { mode } else { TidyMode::Mixed };
+        let mut inline =
+            InlineState { element, around, mode, keeps: mode == TidyMode::Preformatted };
         while let Some(node) = self.get(mode) {
             if self.ends(node, inline.element) {
                 return self.end_inline(&inline, node);
             }
             match self.node_in_inline(&inline, node) {
-                Step::Skip => {}
-                Step::Split(second) => inline.element = second,
-                Step::Finish => return self.finish(inline.element, inline.keeps),
-                Step::Return => return,
+                InlineStep::Skip => {}
+                InlineStep::Split(second) => inline.element = second,
+                InlineStep::Finish => return self.finish(inline.element, inline.keeps),
+                InlineStep::Return => return,
             }
         }
     }
 
     /// Handles the end tag of the element.
-    fn end_inline(&mut self, inline: &Inline, end: Id) {
+    fn end_inline(&mut self, inline: &InlineState, end: TidyId) {
         if self.has(inline.element, dict::INLINE) {
             self.pop_inline(end);
         }
@@ -48,8 +58,8 @@ impl Build {
     }
 
     /// Handles a token in an inline element, a paragraph or a heading.
-    fn node_in_inline(&mut self, inline: &Inline, node: Id) -> Step {
-        let &Inline { element, around, mode, keeps } = inline;
+    fn node_in_inline(&mut self, inline: &InlineState, node: TidyId) -> InlineStep {
+        let &InlineState { element, around, mode, keeps } = inline;
         if self.is_start(node) && self.repeats(element, node) {
             let last = self.tree[element].last;
             if !self.tree[node].has_attributes
@@ -57,9 +67,9 @@ impl Build {
                 && !self.tree[last].text.ends_with([' ', '\n'])
                 && !self.tree[last].text.is_empty()
             {
-                self.tree[node].kind = Kind::End;
+                self.tree[node].kind = TidyKind::End;
                 self.unget();
-                return Step::Skip;
+                return InlineStep::Skip;
             }
         }
         if self.tree.is_text(node) {
@@ -69,121 +79,121 @@ impl Build {
             if !self.tree[node].text.is_empty() {
                 self.tree.append(element, node);
             }
-            return Step::Skip;
+            return InlineStep::Skip;
         }
         if self.insert_misc(element, node) {
-            return Step::Skip;
+            return InlineStep::Skip;
         }
         let tag = self.tag(node);
-        if tag == Tag::Html {
+        if tag == TidyTag::Html {
             if self.tree.is_element(node) {
-                return Step::Skip;
+                return InlineStep::Skip;
             }
             self.unget();
-            return Step::Finish;
+            return InlineStep::Finish;
         }
-        if tag == Tag::P && self.is_start(node) {
-            if keeps || around == Tag::Dt || self.tree.is_within(element, Tag::Dt) {
-                self.tree[node].tag = Tag::Br;
+        if tag == TidyTag::P && self.is_start(node) {
+            if keeps || around == TidyTag::Dt || self.tree.is_within(element, TidyTag::Dt) {
+                self.tree[node].tag = TidyTag::Br;
                 self.trim_spaces(element);
                 self.tree.append(element, node);
-                return Step::Skip;
+                return InlineStep::Skip;
             }
-            if around == Tag::Address {
+            if around == TidyTag::Address {
                 self.tree.append(element, node);
                 self.parse(node, mode);
-                return Step::Skip;
+                return InlineStep::Skip;
             }
         }
-        if tag == Tag::Unknown || tag == Tag::Param {
-            return Step::Skip;
+        if tag == TidyTag::Unknown || tag == TidyTag::Param {
+            return InlineStep::Skip;
         }
         self.tag_in_inline(inline, node)
     }
 
     /// Handles a known tag in an inline element, a paragraph or a heading.
-    fn tag_in_inline(&mut self, inline: &Inline, node: Id) -> Step {
-        let &Inline { element, around, mode, keeps } = inline;
+    fn tag_in_inline(&mut self, inline: &InlineState, node: TidyId) -> InlineStep {
+        let &InlineState { element, around, mode, keeps } = inline;
         let tag = self.tag(node);
         if self.is_end(node) {
             match self.end_in_inline(element, node, keeps) {
-                End::Skip => return Step::Skip,
-                End::Return => return Step::Return,
-                End::Go => {}
+                InlineEnd::Skip => return InlineStep::Skip,
+                InlineEnd::Return => return InlineStep::Return,
+                InlineEnd::Go => {}
             }
         }
         if self.has(node, dict::HEADING) && self.has(element, dict::HEADING) {
             if tag != around {
                 self.unget();
             }
-            return Step::Finish;
+            return InlineStep::Finish;
         }
-        if tag == Tag::A
+        if tag == TidyTag::A
             && !self.tree[node].implicit
-            && (around == Tag::A || self.tree.is_within(element, Tag::A))
+            && (around == TidyTag::A || self.tree.is_within(element, TidyTag::A))
         {
             let coerced = !self.is_end(node) && !self.tree[node].has_attributes;
             self.unget();
             if coerced {
-                self.tree[node].kind = Kind::End;
-                return Step::Skip;
+                self.tree[node].kind = TidyKind::End;
+                return InlineStep::Skip;
             }
-            return Step::Finish;
+            return InlineStep::Finish;
         }
         if let Some(second) = self.split_by(element, node, keeps) {
-            return Step::Split(second);
+            return InlineStep::Split(second);
         }
         if self.is_end(node) && self.tree.is_within(element, tag) {
             if self.is_pushed_last(element, node) {
                 self.pop_inline(element);
             }
             self.unget();
-            return Step::Finish;
+            return InlineStep::Finish;
         }
         if !self.has(node, dict::INLINE) && !self.has(element, dict::MIXED) {
             return self.block_in_inline(inline, node);
         }
         if self.tree.is_element(node) {
-            if tag == Tag::Br {
+            if tag == TidyTag::Br {
                 self.trim_spaces(element);
             }
             self.tree.append(element, node);
             self.parse(node, mode);
         }
-        Step::Skip
+        InlineStep::Skip
     }
 
     /// Handles a tag that is not inline, which ends the element.
-    fn block_in_inline(&mut self, inline: &Inline, node: Id) -> Step {
+    fn block_in_inline(&mut self, inline: &InlineState, node: TidyId) -> InlineStep {
         let element = inline.element;
         if !self.tree.is_element(node) {
-            return Step::Skip;
+            return InlineStep::Skip;
         }
         if self.has(node, dict::HEAD) && !self.has(node, dict::BLOCK) {
             self.move_to_head(node);
-            return Step::Skip;
+            return InlineStep::Skip;
         }
-        if inline.around == Tag::A {
+        if inline.around == TidyTag::A {
             if !self.has(node, dict::HEADING) {
                 self.pop_inline(element);
             } else if self.tree[element].content == NONE {
                 self.tree.remove(element);
                 self.unget();
-                return Step::Return;
+                return InlineStep::Return;
             }
         }
         self.unget();
-        Step::Finish
+        InlineStep::Finish
     }
 
-    fn finish(&mut self, element: Id, keeps: bool) {
+    fn finish(&mut self, element: TidyId, keeps: bool) {
         if !keeps {
             self.trim_spaces(element);
         }
     }
 
     /// Whether a start tag repeats the emphasis that is open: probably it was meant to end it.
-    fn repeats(&self, element: Id, node: Id) -> bool {
+    fn repeats(&self, element: TidyId, node: TidyId) -> bool {
         let tag = self.tag(node);
         tag == self.tag(element)
             && self.is_pushed(tag)
@@ -194,10 +204,10 @@ impl Build {
     }
 
     /// Puts a FONT that contains only a link inside the link.
-    fn move_font_inside(&mut self, element: Id) {
+    fn move_font_inside(&mut self, element: TidyId) {
         let child = self.tree[element].content;
-        if self.tag(element) != Tag::Font
-            || self.tag(child) != Tag::A
+        if self.tag(element) != TidyTag::Font
+            || self.tag(child) != TidyTag::A
             || self.tree[element].last != child
         {
             return;
@@ -217,26 +227,26 @@ impl Build {
     }
 
     /// Handles an end tag that is not the element's.
-    fn end_in_inline(&mut self, element: Id, node: Id, keeps: bool) -> End {
+    fn end_in_inline(&mut self, element: TidyId, node: TidyId, keeps: bool) -> InlineEnd {
         let tag = self.tag(node);
         let around = self.tag(element);
-        if tag == Tag::Br {
-            self.tree[node].kind = Kind::Start;
-        } else if tag == Tag::P {
-            if !self.tree.is_within(element, Tag::P) {
-                self.rename(node, Tag::Br);
+        if tag == TidyTag::Br {
+            self.tree[node].kind = TidyKind::Start;
+        } else if tag == TidyTag::P {
+            if !self.tree.is_within(element, TidyTag::P) {
+                self.rename(node, TidyTag::Br);
                 self.trim_spaces(element);
                 self.tree.append(element, node);
-                let second = self.inferred(Tag::Br);
+                let second = self.inferred(TidyTag::Br);
                 self.tree.append(element, second);
-                return End::Skip;
+                return InlineEnd::Skip;
             }
         } else if self.has(node, dict::INLINE)
-            && tag != Tag::A
+            && tag != TidyTag::A
             && !self.has(node, dict::OBJECT)
             && self.has(element, dict::INLINE)
         {
-            if around != Tag::A
+            if around != TidyTag::A
                 && tag != around
                 && self.is_pushed(tag)
                 && self.is_pushed(around)
@@ -245,36 +255,36 @@ impl Build {
                 self.unget();
                 self.reopen_one(element);
                 self.finish(element, keeps);
-                return End::Return;
+                return InlineEnd::Return;
             }
             self.pop_inline(element);
-            if around == Tag::A {
-                return End::Skip;
+            if around == TidyTag::A {
+                return InlineEnd::Skip;
             }
             self.finish(element, keeps);
-            return End::Return;
-        } else if self.exiled && (self.has(node, dict::TABLE) || tag == Tag::Table) {
+            return InlineEnd::Return;
+        } else if self.exiled && (self.has(node, dict::TABLE) || tag == TidyTag::Table) {
             self.unget();
             self.trim_spaces(element);
-            return End::Return;
+            return InlineEnd::Return;
         }
-        End::Go
+        InlineEnd::Go
     }
 
     /// Splits a heading at a CENTER, DIV or HR, and a DT at an HR. Returns the part to go on with.
-    fn split_by(&mut self, element: Id, node: Id, keeps: bool) -> Option<Id> {
+    fn split_by(&mut self, element: TidyId, node: TidyId, keeps: bool) -> Option<TidyId> {
         let tag = self.tag(node);
-        let splits_heading =
-            self.has(element, dict::HEADING) && tag.is_any(&[Tag::Center, Tag::Div, Tag::Hr]);
-        let splits_term = self.tag(element) == Tag::Dt && tag == Tag::Hr;
+        let splits_heading = self.has(element, dict::HEADING)
+            && tag.is_any(&[TidyTag::Center, TidyTag::Div, TidyTag::Hr]);
+        let splits_term = self.tag(element) == TidyTag::Dt && tag == TidyTag::Hr;
         if !splits_heading && !splits_term {
             return None;
         }
         if !self.tree.is_element(node) {
             return Some(element);
         }
-        let is_around = splits_heading && tag != Tag::Hr;
-        let between = if splits_term { self.inferred(Tag::Dd) } else { node };
+        let is_around = splits_heading && tag != TidyTag::Hr;
+        let between = if splits_term { self.inferred(TidyTag::Dd) } else { node };
         if self.tree[element].content == NONE {
             if is_around {
                 self.tree.wrap(element, node);
@@ -302,21 +312,21 @@ impl Build {
 }
 
 /// An element whose content is read.
-struct Inline {
+struct InlineState {
     /// The element, or its last part if it was split.
-    element: Id,
-    around: Tag,
-    mode: Mode,
+    element: TidyId,
+    around: TidyTag,
+    mode: TidyMode,
     /// Whether its white space stays.
     keeps: bool,
 }
 
 /// What to do after a token.
-enum Step {
+enum InlineStep {
     /// Go on.
     Skip,
     /// Go on in this part of the element.
-    Split(Id),
+    Split(TidyId),
     /// End the element.
     Finish,
     /// Nothing more: the element has ended.
@@ -324,7 +334,7 @@ enum Step {
 }
 
 /// What to do after an end tag.
-enum End {
+enum InlineEnd {
     /// Handle it like other tags.
     Go,
     /// Nothing more.

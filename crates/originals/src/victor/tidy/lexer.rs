@@ -3,13 +3,13 @@
 
 use super::attributes::{self, Tagged};
 use super::chars::{is_name, is_white};
-use super::dict::{self, Tag};
-use super::tree::{Kind, Node};
+use super::dict::{self, TidyTag};
+use super::tree::{TidyKind, TidyNode};
 use std::ops::Range;
 use tamis_blocks::html::decode_reference;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum TidyMode {
     /// White space before text is dropped.
     IgnoreWhitespace,
     /// Runs of white space become one space.
@@ -21,7 +21,7 @@ pub(super) enum Mode {
 }
 
 /// The tokens of a page.
-pub(super) struct Lexer {
+pub(super) struct TidyLexer {
     /// The page with line feeds alone, without tabs and control characters.
     page: String,
     at: usize,
@@ -29,7 +29,7 @@ pub(super) struct Lexer {
     pub insert_space: bool,
 }
 
-impl Lexer {
+impl TidyLexer {
     pub fn new(markup: &str) -> Self {
         Self { page: normalized(markup), at: 0, insert_space: false }
     }
@@ -39,7 +39,7 @@ impl Lexer {
     }
 
     /// Returns the next token.
-    pub fn token(&mut self, mut mode: Mode) -> Option<Node> {
+    pub fn token(&mut self, mut mode: TidyMode) -> Option<TidyNode> {
         let mut text = String::new();
         let mut was_white = false;
         while let Some(c) = self.rest().chars().next() {
@@ -48,24 +48,26 @@ impl Lexer {
                 text.push(' ');
                 was_white = true;
             }
-            let c = if c == '\u{A0}' && mode == Mode::Preformatted { ' ' } else { c };
+            let c = if c == '\u{A0}' && mode == TidyMode::Preformatted { ' ' } else { c };
             match c {
                 '<' => match self.markup(mode, &text) {
-                    Markup::Pending => return Some(text_node(trimmed(text, mode, self.rest()))),
-                    Markup::Token(node) => return Some(node),
-                    Markup::Skipped => {}
-                    Markup::Text(length) => {
+                    TidyMarkup::Pending => {
+                        return Some(text_node(trimmed(text, mode, self.rest())));
+                    }
+                    TidyMarkup::Token(node) => return Some(node),
+                    TidyMarkup::Skipped => {}
+                    TidyMarkup::Text(length) => {
                         text.push_str(&self.page[self.at..self.at + length]);
                         self.at += length;
                         was_white = false;
                     }
-                    Markup::Lost => break,
+                    TidyMarkup::Lost => break,
                 },
                 _ if is_white(c) => {
                     self.at += length;
-                    if mode == Mode::IgnoreWhitespace && text.is_empty() {
+                    if mode == TidyMode::IgnoreWhitespace && text.is_empty() {
                         was_white = false;
-                    } else if mode == Mode::Preformatted {
+                    } else if mode == TidyMode::Preformatted {
                         was_white = true;
                         text.push(c);
                     } else if !was_white {
@@ -81,8 +83,8 @@ impl Lexer {
                         self.at += length;
                     }
                     was_white = false;
-                    if mode == Mode::IgnoreWhitespace {
-                        mode = Mode::Mixed;
+                    if mode == TidyMode::IgnoreWhitespace {
+                        mode = TidyMode::Mixed;
                     }
                 }
             }
@@ -116,7 +118,7 @@ impl Lexer {
     }
 
     /// Reads what begins with `<`, unless there is text before it.
-    fn markup(&mut self, mode: Mode, text: &str) -> Markup {
+    fn markup(&mut self, mode: TidyMode, text: &str) -> TidyMarkup {
         let rest = self.rest().as_bytes();
         let pending = !text.is_empty();
         let second = rest.get(1).copied().unwrap_or(b' ');
@@ -124,89 +126,91 @@ impl Lexer {
             b'/' => match rest.get(2) {
                 Some(letter) if letter.is_ascii_alphabetic() => {
                     if pending {
-                        return Markup::Pending;
+                        return TidyMarkup::Pending;
                     }
                     self.end_tag()
                 }
                 Some(_) => {
-                    Markup::Text(2 + self.rest()[2..].chars().next().map_or(0, char::len_utf8))
+                    TidyMarkup::Text(2 + self.rest()[2..].chars().next().map_or(0, char::len_utf8))
                 }
-                None => Markup::Text(2),
+                None => TidyMarkup::Text(2),
             },
             b'!' => self.declaration(pending),
             b'?' | b'%' | b'#' => {
                 if pending {
-                    Markup::Pending
+                    TidyMarkup::Pending
                 } else {
                     self.instruction(second)
                 }
             }
             letter if letter.is_ascii_alphabetic() => {
                 if pending {
-                    Markup::Pending
+                    TidyMarkup::Pending
                 } else {
                     self.start_tag(mode)
                 }
             }
-            b'&' | b'<' => Markup::Text(1),
-            _ => Markup::Text(1 + self.rest()[1..].chars().next().map_or(0, char::len_utf8)),
+            b'&' | b'<' => TidyMarkup::Text(1),
+            _ => TidyMarkup::Text(1 + self.rest()[1..].chars().next().map_or(0, char::len_utf8)),
         }
     }
 
     /// Reads what begins with `<!`; `pending` if there is text before it.
-    fn declaration(&mut self, pending: bool) -> Markup {
+    fn declaration(&mut self, pending: bool) -> TidyMarkup {
         let rest = self.rest().as_bytes();
         let (kind, end) = match rest.get(2..).unwrap_or_default() {
-            [b'-', b'-', ..] => (Kind::Comment, self.after("-->", 4)),
-            [b'd' | b'D', ..] => (Kind::DocType, self.after(">", 3)),
-            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => (Kind::Misc, self.after("]]>", 9)),
-            [b'[', ..] => (Kind::Misc, self.after_section()),
+            [b'-', b'-', ..] => (TidyKind::Comment, self.after("-->", 4)),
+            [b'd' | b'D', ..] => (TidyKind::DocType, self.after(">", 3)),
+            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => {
+                (TidyKind::Misc, self.after("]]>", 9))
+            }
+            [b'[', ..] => (TidyKind::Misc, self.after_section()),
             _ => {
                 self.at += self.after(">", 2).unwrap_or(rest.len());
-                return Markup::Skipped;
+                return TidyMarkup::Skipped;
             }
         };
         if pending {
-            return Markup::Pending;
+            return TidyMarkup::Pending;
         }
         let end = match end {
             Some(end) => end,
-            None if kind == Kind::Comment => rest.len(),
+            None if kind == TidyKind::Comment => rest.len(),
             None => {
                 self.at = self.page.len();
-                return Markup::Lost;
+                return TidyMarkup::Lost;
             }
         };
-        let mut node = Node { kind, ..Node::default() };
-        if kind == Kind::DocType {
+        let mut node = TidyNode { kind, ..TidyNode::default() };
+        if kind == TidyKind::DocType {
             node.name = Some(self.rest()[..end].to_ascii_lowercase().into());
         }
         self.at += end;
-        if kind == Kind::Comment && self.rest().starts_with('\n') {
+        if kind == TidyKind::Comment && self.rest().starts_with('\n') {
             self.at += 1;
             node.line_ends = true;
         }
-        Markup::Token(node)
+        TidyMarkup::Token(node)
     }
 
     /// Reads what begins with `<?`, `<%` or `<#`; `second` is the second character.
-    fn instruction(&mut self, second: u8) -> Markup {
+    fn instruction(&mut self, second: u8) -> TidyMarkup {
         let content = &self.rest()[2..];
         let is_php = content.starts_with("php");
         let is_xml = content.strip_prefix("xml").is_some_and(|rest| rest.starts_with(is_white));
         let (kind, end) = match second {
-            b'?' if is_php => (Kind::Misc, self.after("?>", 2)),
-            b'?' if is_xml => (Kind::Misc, self.after(">", 2)),
-            b'?' => (Kind::Instruction, self.after(">", 2)),
-            b'%' => (Kind::Misc, self.after("%>", 2)),
-            _ => (Kind::Misc, self.after("#>", 2)),
+            b'?' if is_php => (TidyKind::Misc, self.after("?>", 2)),
+            b'?' if is_xml => (TidyKind::Misc, self.after(">", 2)),
+            b'?' => (TidyKind::Instruction, self.after(">", 2)),
+            b'%' => (TidyKind::Misc, self.after("%>", 2)),
+            _ => (TidyKind::Misc, self.after("#>", 2)),
         };
         let Some(end) = end else {
             self.at = self.page.len();
-            return Markup::Lost;
+            return TidyMarkup::Lost;
         };
         self.at += end;
-        Markup::Token(Node { kind, ..Node::default() })
+        TidyMarkup::Token(TidyNode { kind, ..TidyNode::default() })
     }
 
     /// Where the text ends that begins `from` bytes ahead and ends with `end`.
@@ -238,38 +242,38 @@ impl Lexer {
         start..self.at
     }
 
-    fn end_tag(&mut self) -> Markup {
+    fn end_tag(&mut self) -> TidyMarkup {
         self.at += 2;
         let name = self.name();
         let Some(end) = memchr::memchr(b'>', self.rest().as_bytes()) else {
             self.at = self.page.len();
-            return Markup::Lost;
+            return TidyMarkup::Lost;
         };
         self.at += end + 1;
-        Markup::Token(tag_node(Kind::End, &self.page[name]))
+        TidyMarkup::Token(tag_node(TidyKind::End, &self.page[name]))
     }
 
-    fn start_tag(&mut self, mode: Mode) -> Markup {
+    fn start_tag(&mut self, mode: TidyMode) -> TidyMarkup {
         self.at += 1;
         let name = self.name();
-        let mut node = tag_node(Kind::Start, &self.page[name]);
+        let mut node = tag_node(TidyKind::Start, &self.page[name]);
         let Tagged { end, is_empty, .. } = attributes::read(&self.page, self.at, &mut node);
         self.at = end;
         if is_empty {
-            node.kind = Kind::StartEnd;
+            node.kind = TidyKind::StartEnd;
         }
-        let expects = node.kind == Kind::Start && node.tag.entry().model & dict::EMPTY == 0;
-        let keeps = mode == Mode::Preformatted || node.tag == Tag::Pre;
-        if ((!keeps && expects) || matches!(node.tag, Tag::Br | Tag::Hr))
+        let expects = node.kind == TidyKind::Start && node.tag.entry().model & dict::EMPTY == 0;
+        let keeps = mode == TidyMode::Preformatted || node.tag == TidyTag::Pre;
+        if ((!keeps && expects) || matches!(node.tag, TidyTag::Br | TidyTag::Hr))
             && self.rest().starts_with(['\n', '\u{C}'])
         {
             self.at += 1;
         }
-        Markup::Token(node)
+        TidyMarkup::Token(node)
     }
 
     /// Appends a character reference, or the text if tidy does not read one.
-    fn reference(&mut self, mode: Mode, text: &mut String) {
+    fn reference(&mut self, mode: TidyMode, text: &mut String) {
         let rest = self.rest();
         let bytes = rest.as_bytes();
         let is_number = bytes.get(1) == Some(&b'#');
@@ -299,12 +303,12 @@ impl Lexer {
             self.at += end;
             return;
         };
-        text.push(if c == '\u{A0}' && mode == Mode::Preformatted { ' ' } else { c });
+        text.push(if c == '\u{A0}' && mode == TidyMode::Preformatted { ' ' } else { c });
         self.at += end + usize::from(has_semicolon);
     }
 
     /// Skips the content of a script or style sheet. Returns whether there is any.
-    pub fn skip_script(&mut self, tag: Tag, has_source: bool) -> bool {
+    pub fn skip_script(&mut self, tag: TidyTag, has_source: bool) -> bool {
         let rest = self.rest();
         let blank = rest.trim_start_matches(is_white);
         let begun = rest.len() - blank.len();
@@ -312,7 +316,7 @@ impl Lexer {
         // A script with a source ends at the next tag if it has no content of its own, and any end
         // tag ends an empty one.
         if blank.starts_with('<')
-            && ((tag == Tag::Script && has_source && after.is_ascii_alphabetic())
+            && ((tag == TidyTag::Script && has_source && after.is_ascii_alphabetic())
                 || (after == b'/' && blank.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)))
         {
             self.at += begun;
@@ -350,10 +354,10 @@ static PLAIN: [bool; 256] = {
     table
 };
 
-enum Markup {
+enum TidyMarkup {
     /// A token, which must wait until the text before it is returned.
     Pending,
-    Token(Node),
+    Token(TidyNode),
     /// Text of so many bytes.
     Text(usize),
     /// A malformed declaration, left out of the text.
@@ -362,19 +366,19 @@ enum Markup {
     Lost,
 }
 
-fn text_node(text: String) -> Node {
-    Node { text, ..Node::default() }
+fn text_node(text: String) -> TidyNode {
+    TidyNode { text, ..TidyNode::default() }
 }
 
-fn tag_node(kind: Kind, name: &str) -> Node {
-    let tag = Tag::from_name(name);
-    let name = (tag == Tag::Unknown).then(|| name.to_ascii_lowercase().into());
-    Node { kind, tag, name, ..Node::default() }
+fn tag_node(kind: TidyKind, name: &str) -> TidyNode {
+    let tag = TidyTag::from_name(name);
+    let name = (tag == TidyTag::Unknown).then(|| name.to_ascii_lowercase().into());
+    TidyNode { kind, tag, name, ..TidyNode::default() }
 }
 
 /// Drops the space that is all that a text has before an end tag.
-fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
-    if mode == Mode::IgnoreWhitespace && rest.starts_with("</") && text.ends_with(' ') {
+fn trimmed(mut text: String, mode: TidyMode, rest: &str) -> String {
+    if mode == TidyMode::IgnoreWhitespace && rest.starts_with("</") && text.ends_with(' ') {
         text.pop();
     }
     text

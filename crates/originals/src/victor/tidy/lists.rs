@@ -1,15 +1,15 @@
 //! Reads the content of lists.
 
 use super::build::Build;
-use super::dict::{self, Tag};
-use super::lexer::Mode;
-use super::tree::{Id, NONE};
+use super::dict::{self, TidyTag};
+use super::lexer::TidyMode;
+use super::tree::{NONE, TidyId};
 
 impl Build {
     /// Reads the content of a definition list.
-    pub(super) fn parse_def_list(&mut self, mut list: Id, mode: Mode) {
+    pub(super) fn parse_def_list(&mut self, mut list: TidyId, mode: TidyMode) {
         self.stop_reopening();
-        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+        while let Some(mut node) = self.get(TidyMode::IgnoreWhitespace) {
             if self.ends(node, list) {
                 return;
             }
@@ -18,10 +18,10 @@ impl Build {
             }
             if self.tree.is_text(node) {
                 self.unget();
-                node = self.inferred(Tag::Dt);
+                node = self.inferred(TidyTag::Dt);
             }
             let tag = self.tag(node);
-            if tag == Tag::Unknown {
+            if tag == TidyTag::Unknown {
                 continue;
             }
             if self.is_end(node) {
@@ -30,7 +30,7 @@ impl Build {
                     _ => continue,
                 }
             }
-            if tag == Tag::Center {
+            if tag == TidyTag::Center {
                 if self.tree[list].content == NONE {
                     self.tree.insert_before(list, node);
                 } else {
@@ -41,45 +41,45 @@ impl Build {
                 self.parse(node, mode);
                 self.exclude_blocks = true;
                 if parent != NONE && self.tree[parent].last == node {
-                    list = self.inferred(Tag::Dl);
+                    list = self.inferred(TidyTag::Dl);
                     self.tree.insert_after(node, list);
                 }
                 continue;
             }
-            if tag != Tag::Dt && tag != Tag::Dd {
+            if tag != TidyTag::Dt && tag != TidyTag::Dd {
                 self.unget();
                 if !self.has(node, dict::BLOCK | dict::INLINE)
                     || (!self.has(node, dict::INLINE) && self.exclude_blocks)
                 {
                     return;
                 }
-                node = self.inferred(Tag::Dd);
+                node = self.inferred(TidyTag::Dd);
             }
             self.tree.append(list, node);
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
         }
     }
 
     /// Whether an end tag ends an element around a list, within the body; `None` if none there has
     /// its name.
-    fn end_in_list(&self, list: Id, node: Id) -> Option<bool> {
+    fn end_in_list(&self, list: TidyId, node: TidyId) -> Option<bool> {
         let tag = self.tag(node);
-        if tag == Tag::Form {
+        if tag == TidyTag::Form {
             return None;
         }
         let mut around = self
             .tree
             .ancestors(list)
             .map(|id| self.tag(id))
-            .take_while(|&around| around != Tag::Body);
+            .take_while(|&around| around != TidyTag::Body);
         around.find(|&around| around == tag).map(|_| true)
     }
 
     /// Reads the content of a list.
-    pub(super) fn parse_list(&mut self, list: Id) {
+    pub(super) fn parse_list(&mut self, list: TidyId) {
         self.stop_reopening();
         let mut last_item = NONE;
-        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+        while let Some(mut node) = self.get(TidyMode::IgnoreWhitespace) {
             if self.ends(node, list) {
                 return;
             }
@@ -87,31 +87,32 @@ impl Build {
                 continue;
             }
             let tag = self.tag(node);
-            if !self.tree.is_text(node) && tag == Tag::Unknown {
+            if !self.tree.is_text(node) && tag == TidyTag::Unknown {
                 continue;
             }
             if self.is_end(node) {
-                if tag != Tag::Form && self.has(node, dict::INLINE) {
+                if tag != TidyTag::Form && self.has(node, dict::INLINE) {
                     self.pop_inline(node);
                 } else if self.end_in_list(list, node).is_some() {
                     return self.unget();
                 }
                 continue;
             }
-            if tag != Tag::Li {
+            if tag != TidyTag::Li {
                 self.unget();
                 if self.has(node, dict::BLOCK) && self.exclude_blocks {
                     return;
                 }
                 if self.exiled
-                    && (self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW) || tag == Tag::Table)
+                    && (self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW)
+                        || tag == TidyTag::Table)
                 {
                     return;
                 }
-                if self.tag(list) == Tag::Ol && last_item != NONE {
+                if self.tag(list) == TidyTag::Ol && last_item != NONE {
                     node = last_item;
                 } else {
-                    node = self.inferred(Tag::Li);
+                    node = self.inferred(TidyTag::Li);
                     // tidy gives it a style.
                     self.tree[node].has_attributes = true;
                     self.tree.append(list, node);
@@ -122,7 +123,7 @@ impl Build {
             if self.is_start(node) {
                 last_item = node;
             }
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
         }
     }
 }

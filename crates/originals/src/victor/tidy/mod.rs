@@ -27,7 +27,7 @@ mod tree;
 const MAX_DEPTH: usize = 400;
 
 /// Receives a page as tidy prints it. Elements are balanced.
-pub trait Printed {
+pub trait TidyOutput {
     /// An element begins; `alt` is the text in place of an image.
     fn start(&mut self, name: &str, alt: Option<&str>);
     /// The innermost open element ends.
@@ -39,7 +39,7 @@ pub trait Printed {
 }
 
 /// Reads a page and prints it.
-pub fn print(markup: &str, printed: &mut impl Printed) {
+pub fn print(markup: &str, printed: &mut impl TidyOutput) {
     let mut page = build::Build::new(markup);
     page.parse_document();
     page.clean();

@@ -2,32 +2,32 @@
 //! block.
 
 use super::build::Build;
-use super::dict::{self, Tag};
-use super::tree::{Id, Inline, Kind, NONE, Node};
+use super::dict::{self, TidyTag};
+use super::tree::{NONE, ReopenedInline, TidyId, TidyKind, TidyNode};
 
 /// Maximum number of inline elements that are opened again in each block. Real pages have a few.
 const MAX_INLINES: usize = 32;
 
 impl Build {
-    pub(super) fn inserted_token(&mut self) -> Id {
+    pub(super) fn inserted_token(&mut self) -> TidyId {
         let Some(inline) = self.insert.and_then(|at| self.inlines.get(at)).cloned() else {
             self.insert = None;
             return std::mem::replace(&mut self.after_insert, NONE);
         };
         self.insert = self.insert.map(|at| at + 1).filter(|&at| at < self.inlines.len());
-        let Inline { tag, has_attributes, is_named } = inline;
-        self.tree.add(Node {
-            kind: Kind::Start,
+        let ReopenedInline { tag, has_attributes, is_named } = inline;
+        self.tree.add(TidyNode {
+            kind: TidyKind::Start,
             tag,
             implicit: true,
             has_attributes,
             is_named,
-            ..Node::default()
+            ..TidyNode::default()
         })
     }
 
     /// Opens the open inline elements again, before `node`. Returns whether there are any.
-    pub(super) fn reopen(&mut self, node: Id) -> bool {
+    pub(super) fn reopen(&mut self, node: TidyId) -> bool {
         let count = self.inlines.len().saturating_sub(self.inline_base);
         if count == 0 || count > self.reopened {
             return false;
@@ -39,7 +39,7 @@ impl Build {
     }
 
     /// Opens one open inline element again.
-    pub(super) fn reopen_one(&mut self, element: Id) {
+    pub(super) fn reopen_one(&mut self, element: TidyId) {
         let count = self.inlines.len().saturating_sub(self.inline_base);
         let tag = self.tag(element);
         if let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == tag) {
@@ -59,35 +59,35 @@ impl Build {
         self.insert = None;
     }
 
-    fn is_pushable(&self, node: Id) -> bool {
+    fn is_pushable(&self, node: TidyId) -> bool {
         self.has(node, dict::INLINE)
             && !self.has(node, dict::OBJECT)
-            && !self.tag(node).is_any(&[Tag::Ins, Tag::Del])
+            && !self.tag(node).is_any(&[TidyTag::Ins, TidyTag::Del])
     }
 
     /// Remembers an inline element that is open.
-    pub(super) fn push_inline(&mut self, node: Id) {
+    pub(super) fn push_inline(&mut self, node: TidyId) {
         let tag = self.tag(node);
         if self.tree[node].implicit
             || !self.is_pushable(node)
-            || (tag != Tag::Font && self.is_pushed(tag))
+            || (tag != TidyTag::Font && self.is_pushed(tag))
         {
             return;
         }
         if self.inlines.len() < MAX_INLINES {
-            let Node { has_attributes, is_named, .. } = self.tree[node];
-            self.inlines.push(Inline { tag, has_attributes, is_named });
+            let TidyNode { has_attributes, is_named, .. } = self.tree[node];
+            self.inlines.push(ReopenedInline { tag, has_attributes, is_named });
         }
     }
 
     /// Forgets the last open inline element; for the end tag of A all up to the last A.
-    pub(super) fn pop_inline(&mut self, node: Id) {
+    pub(super) fn pop_inline(&mut self, node: TidyId) {
         if node != NONE {
             if !self.is_pushable(node) {
                 return;
             }
-            if self.tag(node) == Tag::A {
-                while self.inlines.pop().is_some_and(|inline| inline.tag != Tag::A) {}
+            if self.tag(node) == TidyTag::A {
+                while self.inlines.pop().is_some_and(|inline| inline.tag != TidyTag::A) {}
                 return;
             }
         }
@@ -107,19 +107,19 @@ impl Build {
         self.inlines.len()
     }
 
-    pub(super) fn is_pushed(&self, tag: Tag) -> bool {
+    pub(super) fn is_pushed(&self, tag: TidyTag) -> bool {
         self.inlines.iter().any(|inline| inline.tag == tag)
     }
 
     /// Whether the last open inline element is that of an end tag.
-    pub(super) fn is_pushed_last(&self, element: Id, node: Id) -> bool {
+    pub(super) fn is_pushed_last(&self, element: TidyId, node: TidyId) -> bool {
         self.is_pushable(element)
             && self.inlines.last().is_some_and(|inline| inline.tag == self.tag(node))
     }
 
     /// Swaps two open inline elements if the one of `node` is outside: `<b><i></b></i>`. Returns
     /// whether it is.
-    pub(super) fn switch_inlines(&mut self, element: Id, node: Id) -> bool {
+    pub(super) fn switch_inlines(&mut self, element: TidyId, node: TidyId) -> bool {
         let count = self.inlines.len().saturating_sub(self.inline_base);
         if count < 2 {
             return false;

@@ -1,13 +1,13 @@
 //! Reads the content of PRE, of form fields, titles, scripts, SVG and MathML.
 
 use super::build::Build;
-use super::dict::{self, Tag};
-use super::lexer::Mode;
-use super::tree::{Id, NONE, Node};
+use super::dict::{self, TidyTag};
+use super::lexer::TidyMode;
+use super::tree::{NONE, TidyId, TidyNode};
 
 impl Build {
     /// In XHTML, an element without content may have an end tag.
-    pub(super) fn parse_empty(&mut self, element: Id, mode: Mode) {
+    pub(super) fn parse_empty(&mut self, element: TidyId, mode: TidyMode) {
         if !self.is_xhtml {
             return;
         }
@@ -19,16 +19,16 @@ impl Build {
     }
 
     /// Reads the content of PRE and its likes. A block ends it, and another begins after the block.
-    pub(super) fn parse_pre(&mut self, mut pre: Id) {
+    pub(super) fn parse_pre(&mut self, mut pre: TidyId) {
         self.reopen(NONE);
-        while let Some(node) = self.get(Mode::Preformatted) {
+        while let Some(node) = self.get(TidyMode::Preformatted) {
             let tag = self.tag(node);
-            let is_known = tag != Tag::Unknown;
+            let is_known = tag != TidyTag::Unknown;
             if self.is_end(node)
                 && is_known
                 && (tag == self.tag(pre) || self.tree.is_within(pre, tag))
             {
-                if tag == Tag::Body || tag == Tag::Html {
+                if tag == TidyTag::Body || tag == TidyTag::Html {
                     continue;
                 }
                 if tag != self.tag(pre) {
@@ -43,35 +43,35 @@ impl Build {
             if self.insert_misc(pre, node) || !is_known {
                 continue;
             }
-            if tag == Tag::Param || (tag != Tag::P && !self.has(node, dict::INLINE)) {
+            if tag == TidyTag::Param || (tag != TidyTag::P && !self.has(node, dict::INLINE)) {
                 match self.block_in_pre(pre, node) {
                     Some(next) => pre = next,
                     None => return,
                 }
                 continue;
             }
-            if tag == Tag::P {
+            if tag == TidyTag::P {
                 if self.is_start(node) {
                     self.trim_spaces(pre);
-                    self.rename(node, Tag::Br);
+                    self.rename(node, TidyTag::Br);
                     self.tree[node].has_attributes = false;
                     self.tree.append(pre, node);
                 }
                 continue;
             }
             if self.tree.is_element(node) {
-                if tag == Tag::Br {
+                if tag == TidyTag::Br {
                     self.trim_spaces(pre);
                 }
                 self.tree.append(pre, node);
-                self.parse(node, Mode::Preformatted);
+                self.parse(node, TidyMode::Preformatted);
             }
         }
     }
 
     /// Handles a tag in PRE that is not inline. Returns the PRE to go on with, if it goes on.
-    fn block_in_pre(&mut self, pre: Id, node: Id) -> Option<Id> {
-        let is_table = self.has(node, dict::TABLE) || self.tag(node) == Tag::Table;
+    fn block_in_pre(&mut self, pre: TidyId, node: TidyId) -> Option<TidyId> {
+        let is_table = self.has(node, dict::TABLE) || self.tag(node) == TidyTag::Table;
         if self.is_end(node) {
             if self.exiled && is_table {
                 self.unget();
@@ -85,17 +85,17 @@ impl Build {
             return None;
         }
         self.tree.insert_after(pre, node);
-        self.parse(node, Mode::IgnoreWhitespace);
-        let next = self.inferred(Tag::Pre);
+        self.parse(node, TidyMode::IgnoreWhitespace);
+        let next = self.inferred(TidyTag::Pre);
         let before = if self.tree[node].parent == NONE { pre } else { node };
         self.tree.insert_after(before, next);
         Some(next)
     }
 
     /// Reads the content of SELECT, DATALIST or OPTGROUP: only `allowed` elements.
-    pub(super) fn parse_options(&mut self, field: Id, allowed: &[Tag]) {
+    pub(super) fn parse_options(&mut self, field: TidyId, allowed: &[TidyTag]) {
         self.stop_reopening();
-        while let Some(node) = self.get(Mode::IgnoreWhitespace) {
+        while let Some(node) = self.get(TidyMode::IgnoreWhitespace) {
             if self.ends(node, field) {
                 return self.trim_spaces(field);
             }
@@ -104,10 +104,10 @@ impl Build {
             }
             if self.is_start(node) && self.tag(node).is_any(allowed) {
                 self.tree.append(field, node);
-                let mode = if self.tag(field) == Tag::OptGroup {
-                    Mode::Mixed
+                let mode = if self.tag(field) == TidyTag::OptGroup {
+                    TidyMode::Mixed
                 } else {
-                    Mode::IgnoreWhitespace
+                    TidyMode::IgnoreWhitespace
                 };
                 self.parse(node, mode);
             }
@@ -115,9 +115,13 @@ impl Build {
     }
 
     /// Reads the content of OPTION and TEXTAREA.
-    pub(super) fn parse_text(&mut self, field: Id) {
+    pub(super) fn parse_text(&mut self, field: TidyId) {
         self.stop_reopening();
-        let mode = if self.tag(field) == Tag::TextArea { Mode::Preformatted } else { Mode::Mixed };
+        let mode = if self.tag(field) == TidyTag::TextArea {
+            TidyMode::Preformatted
+        } else {
+            TidyMode::Mixed
+        };
         while let Some(node) = self.get(mode) {
             if self.ends(node, field) {
                 return self.trim_spaces(field);
@@ -126,7 +130,7 @@ impl Build {
                 continue;
             }
             if self.tree.is_text(node) {
-                if self.tree[field].content == NONE && mode != Mode::Preformatted {
+                if self.tree[field].content == NONE && mode != TidyMode::Preformatted {
                     self.trim_spaces(field);
                 }
                 if !self.tree[node].text.is_empty() {
@@ -143,9 +147,9 @@ impl Build {
     }
 
     /// Reads the content of TITLE.
-    pub(super) fn parse_title(&mut self, title: Id) {
-        while let Some(node) = self.get(Mode::Mixed) {
-            if self.tag(node) == Tag::Title
+    pub(super) fn parse_title(&mut self, title: TidyId) {
+        while let Some(node) = self.get(TidyMode::Mixed) {
+            if self.tag(node) == TidyTag::Title
                 && !self.tree[node].has_attributes
                 && self.tree.is_element(node)
             {
@@ -163,7 +167,7 @@ impl Build {
                 }
                 continue;
             }
-            if self.insert_misc(title, node) || self.tag(node) == Tag::Unknown {
+            if self.insert_misc(title, node) || self.tag(node) == TidyTag::Unknown {
                 continue;
             }
             self.unget();
@@ -172,14 +176,14 @@ impl Build {
     }
 
     /// Skips the content of SCRIPT and STYLE; only whether there is any matters.
-    pub(super) fn parse_script(&mut self, script: Id) {
+    pub(super) fn parse_script(&mut self, script: TidyId) {
         let tag = self.tag(script);
         let has_source = self.tree[script].has_source;
         if self.lexer.skip_script(tag, has_source) {
-            let content = self.tree.add(Node { text: "-".to_owned(), ..Node::default() });
+            let content = self.tree.add(TidyNode { text: "-".to_owned(), ..TidyNode::default() });
             self.tree.append(script, content);
         }
-        if let Some(node) = self.get(Mode::IgnoreWhitespace)
+        if let Some(node) = self.get(TidyMode::IgnoreWhitespace)
             && !self.ends(node, script)
         {
             self.unget();
@@ -187,21 +191,21 @@ impl Build {
     }
 
     /// Whether an element has the name of an end tag.
-    fn has_same_name(&self, element: Id, end: Id) -> bool {
+    fn has_same_name(&self, element: TidyId, end: TidyId) -> bool {
         self.tag(element) == self.tag(end)
             && self.tree[element].name == self.tree[end].name
             && self.tree.is_element(element)
     }
 
     /// Reads the content of SVG and MathML: any elements, as they are written.
-    pub(super) fn parse_namespace(&mut self, base: Id) {
+    pub(super) fn parse_namespace(&mut self, base: TidyId) {
         self.defer_reopening();
         let outer_base = self.inline_base;
         self.inline_base = self.inline_count();
         let outer_depth = self.tree.ancestors(base).count();
         let mut parent = base;
         let mut depth = 0;
-        while let Some(node) = self.get(Mode::Namespace) {
+        while let Some(node) = self.get(TidyMode::Namespace) {
             if self.is_end(node) {
                 let around = std::iter::once(parent).chain(self.tree.ancestors(parent));
                 let Some((up, closed)) =

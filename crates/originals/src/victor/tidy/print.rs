@@ -1,19 +1,19 @@
 //! Prints the tree, as XML or XHTML: what matters are the line ends that tidy puts between text and
 //! tags.
 
-use super::Printed;
+use super::TidyOutput;
 use super::build::Build;
-use super::dict::{self, Parser, Tag};
-use super::tree::{Id, Kind, NONE};
+use super::dict::{self, TidyParser, TidyTag};
+use super::tree::{NONE, TidyId, TidyKind};
 
 /// A printer: where tidy's output stands.
-struct Line<'a, P> {
+struct PrintLine<'a, P> {
     printed: &'a mut P,
     /// Something has been printed in the current line.
     begun: bool,
 }
 
-impl<P: Printed> Line<'_, P> {
+impl<P: TidyOutput> PrintLine<'_, P> {
     fn end(&mut self) {
         self.printed.text("\n");
         self.begun = false;
@@ -33,47 +33,47 @@ impl<P: Printed> Line<'_, P> {
     }
 }
 
-enum Step {
-    Begin(Id),
-    End(Id),
+enum PrintStep {
+    Begin(TidyId),
+    End(TidyId),
 }
 
 impl Build {
-    pub(super) fn print(&self, printed: &mut impl Printed) {
-        let mut line = Line { printed, begun: false };
-        let mut steps = vec![Step::Begin(self.tree[0].content)];
+    pub(super) fn print(&self, printed: &mut impl TidyOutput) {
+        let mut line = PrintLine { printed, begun: false };
+        let mut steps = vec![PrintStep::Begin(self.tree[0].content)];
         // Only siblings wait, so this takes no more room than the tree is deep.
         while let Some(step) = steps.pop() {
             match step {
-                Step::Begin(NONE) => {}
-                Step::Begin(id) => {
-                    steps.push(Step::Begin(self.tree[id].next));
+                PrintStep::Begin(NONE) => {}
+                PrintStep::Begin(id) => {
+                    steps.push(PrintStep::Begin(self.tree[id].next));
                     if self.begin(id, &mut line) {
-                        steps.push(Step::End(id));
-                        steps.push(Step::Begin(self.tree[id].content));
+                        steps.push(PrintStep::End(id));
+                        steps.push(PrintStep::Begin(self.tree[id].content));
                     }
                 }
-                Step::End(id) => self.finish_element(id, &mut line),
+                PrintStep::End(id) => self.finish_element(id, &mut line),
             }
         }
     }
 
-    fn name(&self, id: Id) -> &str {
+    fn name(&self, id: TidyId) -> &str {
         let node = &self.tree[id];
         node.name.as_deref().unwrap_or(node.tag.entry().name)
     }
 
     /// Prints what a node begins with. Returns whether it is an element with content and an end tag
     /// to come.
-    fn begin(&self, id: Id, line: &mut Line<impl Printed>) -> bool {
+    fn begin(&self, id: TidyId, line: &mut PrintLine<impl TidyOutput>) -> bool {
         let node = &self.tree[id];
         match node.kind {
-            Kind::Text => line.text(&node.text),
-            Kind::Instruction => {
+            TidyKind::Text => line.text(&node.text),
+            TidyKind::Instruction => {
                 line.printed.instruction();
                 line.end();
             }
-            Kind::Comment => {
+            TidyKind::Comment => {
                 if !self.is_xhtml {
                     line.end_if_begun();
                 }
@@ -82,23 +82,26 @@ impl Build {
                     line.end();
                 }
             }
-            Kind::Misc | Kind::DocType => line.begun = true,
-            Kind::Start | Kind::StartEnd | Kind::End => return self.begin_element(id, line),
+            TidyKind::Misc | TidyKind::DocType => line.begun = true,
+            TidyKind::Start | TidyKind::StartEnd | TidyKind::End => {
+                return self.begin_element(id, line);
+            }
         }
         false
     }
 
-    fn begin_element(&self, id: Id, line: &mut Line<impl Printed>) -> bool {
+    fn begin_element(&self, id: TidyId, line: &mut PrintLine<impl TidyOutput>) -> bool {
         let node = &self.tree[id];
-        let is_void = self.has(id, dict::EMPTY) || (node.kind == Kind::StartEnd && !self.is_xhtml);
+        let is_void =
+            self.has(id, dict::EMPTY) || (node.kind == TidyKind::StartEnd && !self.is_xhtml);
         let is_inline = self.has(id, dict::INLINE);
         if self.is_xhtml {
             // A text before a block ends its line.
             let after_text = self.tree.is_text(node.prev) && self.prints_content(node.parent);
-            if after_text && !is_inline && node.tag != Tag::Unknown {
+            if after_text && !is_inline && node.tag != TidyTag::Unknown {
                 line.end();
-            } else if (!is_inline && node.tag != Tag::Unknown)
-                || node.tag.is_any(&[Tag::Script, Tag::TextArea])
+            } else if (!is_inline && node.tag != TidyTag::Unknown)
+                || node.tag.is_any(&[TidyTag::Script, TidyTag::TextArea])
             {
                 line.end_if_begun();
             }
@@ -127,14 +130,14 @@ impl Build {
     }
 
     /// Whether the line ends after an element without content.
-    fn ends_line(&self, id: Id) -> bool {
+    fn ends_line(&self, id: TidyId) -> bool {
         let tag = self.tag(id);
-        (tag == Tag::Br && !self.is_in_pre(id)) || tag == Tag::Hr
+        (tag == TidyTag::Br && !self.is_in_pre(id)) || tag == TidyTag::Hr
     }
 
-    fn finish_element(&self, id: Id, line: &mut Line<impl Printed>) {
+    fn finish_element(&self, id: TidyId, line: &mut PrintLine<impl TidyOutput>) {
         let node = &self.tree[id];
-        let is_pre = self.is_pre(id) || node.tag == Tag::TextArea;
+        let is_pre = self.is_pre(id) || node.tag == TidyTag::TextArea;
         if self.is_xhtml {
             if self.is_html_or_head(id) {
                 line.end_if_begun();
@@ -148,7 +151,7 @@ impl Build {
         line.begun = true;
         if self.is_xhtml
             && self.prints_content(id)
-            && node.tag != Tag::Html
+            && node.tag != TidyTag::Html
             && (!is_pre || node.next != NONE)
         {
             line.end();
@@ -156,23 +159,23 @@ impl Build {
     }
 
     /// Whether an element is printed as a block.
-    fn prints_content(&self, id: Id) -> bool {
+    fn prints_content(&self, id: TidyId) -> bool {
         let tag = self.tag(id);
-        tag != Tag::Unknown && tag != Tag::Math && !self.has(id, dict::INLINE)
+        tag != TidyTag::Unknown && tag != TidyTag::Math && !self.has(id, dict::INLINE)
     }
 
-    fn is_html_or_head(&self, id: Id) -> bool {
+    fn is_html_or_head(&self, id: TidyId) -> bool {
         let tag = self.tag(id);
         self.prints_content(id)
             && (self.has(id, dict::HTML)
-                || tag == Tag::NoFrames
-                || (self.has(id, dict::HEAD) && tag != Tag::Title))
+                || tag == TidyTag::NoFrames
+                || (self.has(id, dict::HEAD) && tag != TidyTag::Title))
     }
 
     /// Whether the white space of an element is kept.
-    fn preserves(&self, id: Id) -> bool {
+    fn preserves(&self, id: TidyId) -> bool {
         let tag = self.tag(id);
-        tag != Tag::Unknown && matches!(tag.entry().parser, Parser::Pre)
-            || tag.is_any(&[Tag::Script, Tag::Style])
+        tag != TidyTag::Unknown && matches!(tag.entry().parser, TidyParser::Pre)
+            || tag.is_any(&[TidyTag::Script, TidyTag::Style])
     }
 }

@@ -1,24 +1,24 @@
 //! White space at the edges of elements, which tidy moves out of inline elements.
 
 use super::build::Build;
-use super::dict::{self, Parser, Tag};
-use super::tree::{Id, NONE, Node};
+use super::dict::{self, TidyParser, TidyTag};
+use super::tree::{NONE, TidyId, TidyNode};
 
 impl Build {
-    pub(super) fn is_pre(&self, id: Id) -> bool {
-        self.tag(id) != Tag::Unknown && self.tag(id).entry().parser == Parser::Pre
+    pub(super) fn is_pre(&self, id: TidyId) -> bool {
+        self.tag(id) != TidyTag::Unknown && self.tag(id).entry().parser == TidyParser::Pre
     }
 
-    pub(super) fn is_in_pre(&self, id: Id) -> bool {
+    pub(super) fn is_in_pre(&self, id: TidyId) -> bool {
         self.tree.ancestors(id).any(|id| self.is_pre(id))
     }
 
-    fn gives_space(&self, element: Id) -> bool {
+    fn gives_space(&self, element: TidyId) -> bool {
         self.has(element, dict::INLINE) && !self.has(element, dict::FIELD)
     }
 
     /// Moves the space at the beginning of an inline element's text before the element.
-    pub(super) fn trim_initial(&mut self, element: Id, text: Id) {
+    pub(super) fn trim_initial(&mut self, element: TidyId, text: TidyId) {
         if !self.tree.is_text(text) || !self.tree[text].text.starts_with(' ') {
             return;
         }
@@ -30,7 +30,7 @@ impl Build {
                     before.push(' ');
                 }
             } else if self.tree[element].parent != NONE {
-                let space = self.tree.add(Node { text: " ".to_owned(), ..Node::default() });
+                let space = self.tree.add(TidyNode { text: " ".to_owned(), ..TidyNode::default() });
                 self.tree.insert_before(element, space);
             }
         }
@@ -38,12 +38,12 @@ impl Build {
     }
 
     /// Moves the spaces at both ends of an inline element's content out of it.
-    pub(super) fn trim_spaces(&mut self, element: Id) {
-        let Node { content, last, .. } = self.tree[element];
+    pub(super) fn trim_spaces(&mut self, element: TidyId) {
+        let TidyNode { content, last, .. } = self.tree[element];
         // Most elements have no space there: the way to the root is only taken for the others.
         let begins = self.tree.is_text(content) && self.tree[content].text.starts_with(' ');
         let ends = self.tree.is_text(last) && self.tree[last].text.ends_with(' ');
-        if !(begins || ends) || self.tag(element) == Tag::Pre || self.is_in_pre(element) {
+        if !(begins || ends) || self.tag(element) == TidyTag::Pre || self.is_in_pre(element) {
             return;
         }
         self.trim_initial(element, content);

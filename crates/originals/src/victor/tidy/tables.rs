@@ -1,17 +1,17 @@
 //! Reads the content of tables.
 
 use super::build::Build;
-use super::dict::{self, Tag};
-use super::lexer::Mode;
-use super::tree::{Id, NONE};
+use super::dict::{self, TidyTag};
+use super::lexer::TidyMode;
+use super::tree::{NONE, TidyId};
 
 impl Build {
     /// Reads the content of a table.
-    pub(super) fn parse_table(&mut self, table: Id) {
+    pub(super) fn parse_table(&mut self, table: TidyId) {
         self.defer_reopening();
         let outer_base = self.inline_base;
         self.inline_base = self.inline_count();
-        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+        while let Some(mut node) = self.get(TidyMode::IgnoreWhitespace) {
             if self.ends(node, table) {
                 break;
             }
@@ -20,9 +20,9 @@ impl Build {
             }
             let tag = self.tag(node);
             if !self.is_end(node) {
-                if tag.is_any(&[Tag::Td, Tag::Th, Tag::Table]) {
+                if tag.is_any(&[TidyTag::Td, TidyTag::Th, TidyTag::Table]) {
                     self.unget();
-                    node = self.inferred(Tag::Tr);
+                    node = self.inferred(TidyTag::Tr);
                 } else if self.tree.is_text(node) || self.has(node, dict::BLOCK | dict::INLINE) {
                     self.tree.insert_before(table, node);
                     self.parse_exiled(node);
@@ -33,7 +33,7 @@ impl Build {
                 }
             } else {
                 let inside = dict::TABLE | dict::ROW | dict::BLOCK | dict::INLINE;
-                if tag == Tag::Form || self.has(node, inside) {
+                if tag == TidyTag::Form || self.has(node, inside) {
                     continue;
                 }
                 if self.tree.is_within(table, tag) {
@@ -47,27 +47,27 @@ impl Build {
             }
             if self.tree.is_element(node) {
                 self.tree.append(table, node);
-                self.parse(node, Mode::IgnoreWhitespace);
+                self.parse(node, TidyMode::IgnoreWhitespace);
             }
         }
         self.inline_base = outer_base;
     }
 
-    fn is_unknown(&self, node: Id) -> bool {
-        self.tag(node) == Tag::Unknown && !self.tree.is_text(node)
+    fn is_unknown(&self, node: TidyId) -> bool {
+        self.tag(node) == TidyTag::Unknown && !self.tree.is_text(node)
     }
 
     /// Reads the content of a node that was moved before its table.
-    fn parse_exiled(&mut self, node: Id) {
+    fn parse_exiled(&mut self, node: TidyId) {
         self.exiled = true;
         if !self.tree.is_text(node) {
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
         }
         self.exiled = false;
     }
 
-    fn move_before_table(&mut self, row: Id, node: Id) {
-        let table = self.tree.ancestors(row).find(|&id| self.tag(id) == Tag::Table);
+    fn move_before_table(&mut self, row: TidyId, node: TidyId) {
+        let table = self.tree.ancestors(row).find(|&id| self.tag(id) == TidyTag::Table);
         let at = table.unwrap_or(self.tree[row].parent);
         if at != NONE && self.tree[at].parent != NONE {
             self.tree.insert_before(at, node);
@@ -77,8 +77,8 @@ impl Build {
     }
 
     /// Reads the content of THEAD, TBODY or TFOOT.
-    pub(super) fn parse_row_group(&mut self, group: Id) {
-        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+    pub(super) fn parse_row_group(&mut self, group: TidyId) {
+        while let Some(mut node) = self.get(TidyMode::IgnoreWhitespace) {
             let tag = self.tag(node);
             if tag == self.tag(group) {
                 if !self.is_end(node) {
@@ -86,16 +86,16 @@ impl Build {
                 }
                 return;
             }
-            if tag == Tag::Table && self.is_end(node) {
+            if tag == TidyTag::Table && self.is_end(node) {
                 return self.unget();
             }
             if self.insert_misc(group, node) || self.is_unknown(node) {
                 continue;
             }
             if !self.is_end(node) {
-                if tag.is_any(&[Tag::Td, Tag::Th]) {
+                if tag.is_any(&[TidyTag::Td, TidyTag::Th]) {
                     self.unget();
-                    node = self.inferred(Tag::Tr);
+                    node = self.inferred(TidyTag::Tr);
                 } else if self.tree.is_text(node) || self.has(node, dict::BLOCK | dict::INLINE) {
                     self.move_before_table(group, node);
                     self.parse_exiled(node);
@@ -105,9 +105,9 @@ impl Build {
                     continue;
                 }
             } else {
-                let is_inside = tag == Tag::Form
+                let is_inside = tag == TidyTag::Form
                     || self.has(node, dict::BLOCK | dict::INLINE)
-                    || tag.is_any(&[Tag::Tr, Tag::Td, Tag::Th]);
+                    || tag.is_any(&[TidyTag::Tr, TidyTag::Td, TidyTag::Th]);
                 if !is_inside && self.tree.is_within(group, tag) {
                     return self.unget();
                 }
@@ -116,43 +116,43 @@ impl Build {
             if self.has(node, dict::ROWGRP) {
                 return self.unget();
             }
-            if self.tag(node) != Tag::Tr {
-                node = self.inferred(Tag::Tr);
+            if self.tag(node) != TidyTag::Tr {
+                node = self.inferred(TidyTag::Tr);
                 self.unget();
             }
             self.tree.append(group, node);
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
         }
     }
 
     /// Reads the content of a row.
-    pub(super) fn parse_row(&mut self, row: Id) {
-        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+    pub(super) fn parse_row(&mut self, row: TidyId) {
+        while let Some(mut node) = self.get(TidyMode::IgnoreWhitespace) {
             let tag = self.tag(node);
-            if tag == Tag::Tr {
+            if tag == TidyTag::Tr {
                 if !self.is_end(node) {
                     self.unget();
                 }
                 if self.tree[row].content == NONE {
-                    let cell = self.inferred(Tag::Td);
+                    let cell = self.inferred(TidyTag::Td);
                     self.tree.append(row, cell);
                 }
                 return;
             }
             if self.is_end(node) {
-                if (self.has(node, dict::HTML | dict::TABLE) || tag == Tag::Table)
+                if (self.has(node, dict::HTML | dict::TABLE) || tag == TidyTag::Table)
                     && self.tree.is_within(row, tag)
                 {
                     return self.unget();
                 }
-                if tag == Tag::Form
+                if tag == TidyTag::Form
                     || self.has(node, dict::BLOCK | dict::INLINE)
-                    || tag.is_any(&[Tag::Td, Tag::Th])
+                    || tag.is_any(&[TidyTag::Td, TidyTag::Th])
                 {
                     continue;
                 }
             }
-            if self.insert_misc(row, node) || self.is_unknown(node) || tag == Tag::Table {
+            if self.insert_misc(row, node) || self.is_unknown(node) || tag == TidyTag::Table {
                 continue;
             }
             if self.has(node, dict::ROWGRP) {
@@ -161,9 +161,9 @@ impl Build {
             if self.is_end(node) {
                 continue;
             }
-            if tag == Tag::Form {
+            if tag == TidyTag::Form {
                 self.unget();
-                node = self.inferred(Tag::Td);
+                node = self.inferred(TidyTag::Td);
             } else if self.tree.is_text(node) || self.has(node, dict::BLOCK | dict::INLINE) {
                 self.move_before_table(row, node);
                 let excluded = std::mem::replace(&mut self.exclude_blocks, false);
@@ -174,27 +174,27 @@ impl Build {
                 self.move_to_head(node);
                 continue;
             }
-            if !self.tag(node).is_any(&[Tag::Td, Tag::Th]) {
+            if !self.tag(node).is_any(&[TidyTag::Td, TidyTag::Th]) {
                 continue;
             }
             self.tree.append(row, node);
             let excluded = std::mem::replace(&mut self.exclude_blocks, false);
-            self.parse(node, Mode::IgnoreWhitespace);
+            self.parse(node, TidyMode::IgnoreWhitespace);
             self.exclude_blocks = excluded;
             self.pop_to_base();
         }
     }
 
     /// Reads the content of COLGROUP.
-    pub(super) fn parse_col_group(&mut self, group: Id) {
-        while let Some(node) = self.get(Mode::IgnoreWhitespace) {
+    pub(super) fn parse_col_group(&mut self, group: TidyId) {
+        while let Some(node) = self.get(TidyMode::IgnoreWhitespace) {
             let tag = self.tag(node);
             if self.ends(node, group) {
                 return;
             }
             if self.is_end(node)
-                && tag != Tag::Form
-                && tag != Tag::Unknown
+                && tag != TidyTag::Form
+                && tag != TidyTag::Unknown
                 && self.tree.is_within(group, tag)
             {
                 return self.unget();
@@ -203,17 +203,17 @@ impl Build {
                 return self.unget();
             }
             if self.insert_misc(group, node)
-                || tag == Tag::Unknown
-                || (tag == Tag::Form && self.is_end(node))
+                || tag == TidyTag::Unknown
+                || (tag == TidyTag::Form && self.is_end(node))
             {
                 continue;
             }
-            if tag != Tag::Col {
+            if tag != TidyTag::Col {
                 return self.unget();
             }
             if !self.is_end(node) {
                 self.tree.append(group, node);
-                self.parse(node, Mode::IgnoreWhitespace);
+                self.parse(node, TidyMode::IgnoreWhitespace);
             }
         }
     }

@@ -2,7 +2,7 @@
 //! and the most recent tag that is not closed. Also the sides of the tokens, content or not, from
 //! labels of blocks: what training counts.
 
-use crate::words::written::{Aligned, Token, Written};
+use crate::words::written::{AlignedWords, WrittenPage, WrittenToken};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -12,23 +12,23 @@ use tamis_blocks::page::Tag;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A feature, or a word: 48 bits of a hash, which two numbers of a model hold exactly.
-pub type Key = u64;
+pub type FeatureKey = u64;
 
 /// The bits of a key.
 const BITS: u64 = (1 << 48) - 1;
 
 /// The words that trigrams tell apart. All others differ by their letters and marks alone.
 #[derive(Debug, Clone, Default)]
-pub struct Vocabulary(FxHashSet<Key>);
+pub struct TrigramWords(FxHashSet<FeatureKey>);
 
-impl FromIterator<Key> for Vocabulary {
-    fn from_iter<I: IntoIterator<Item = Key>>(words: I) -> Self {
+impl FromIterator<FeatureKey> for TrigramWords {
+    fn from_iter<I: IntoIterator<Item = FeatureKey>>(words: I) -> Self {
         Self(words.into_iter().collect())
     }
 }
 
 /// Returns the key of a word, in lower case and without the marks around it.
-fn word_key(word: &str) -> Key {
+fn word_key(word: &str) -> FeatureKey {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let mut lower = [0; 32];
     let hash = match lower.get_mut(..word.len()) {
@@ -43,7 +43,7 @@ fn word_key(word: &str) -> Key {
 }
 
 /// Returns the key of what a word looks like: how it begins, and the mark it ends with.
-fn look_key(word: &str) -> Key {
+fn look_key(word: &str) -> FeatureKey {
     let begins = match word.trim_start_matches(|c: char| !c.is_alphanumeric()).chars().next() {
         None => 0,
         Some(c) if c.is_numeric() => 1,
@@ -61,8 +61,8 @@ fn look_key(word: &str) -> Key {
 }
 
 /// Returns the keys of the words of a page, for a vocabulary.
-pub fn words(subject: &Subject) -> HashSet<Key> {
-    let page = Aligned::shared(subject);
+pub fn words(subject: &Subject) -> HashSet<FeatureKey> {
+    let page = AlignedWords::shared(subject);
     let tokens = 0..page.written.tokens.len();
     tokens
         .filter(|&token| page.written.tokens[token].is_word())
@@ -72,33 +72,33 @@ pub fn words(subject: &Subject) -> HashSet<Key> {
 
 /// The features of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Features {
+pub struct TokenFeatures {
     /// The token and the two before it.
-    pub trigram: Key,
+    pub trigram: FeatureKey,
     /// The most recent tag that is not closed, after the token.
-    pub unclosed: Key,
+    pub unclosed: FeatureKey,
 }
 
 /// Returns the features of each token of a page, in linear time.
-pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Features> {
-    let mut open = Open::default();
-    let mut last = [Key::MAX; 3];
+pub(super) fn features(written: &WrittenPage, vocabulary: &TrigramWords) -> Vec<TokenFeatures> {
+    let mut open = UnclosedTags::default();
+    let mut last = [FeatureKey::MAX; 3];
     let mut features = Vec::with_capacity(written.tokens.len());
     for (token, one) in written.tokens.iter().enumerate() {
         let symbol = match *one {
-            Token::Word { .. } => {
+            WrittenToken::Word { .. } => {
                 let word = written.word(token);
                 let key = word_key(word);
                 if vocabulary.0.contains(&key) { key } else { look_key(word) }
             }
-            Token::Tag { name, is_end, .. } => {
+            WrittenToken::Tag { name, is_end, .. } => {
                 open.tag(name, is_end);
-                keys_of(Some(name)).tag ^ Key::from(is_end)
+                keys_of(Some(name)).tag ^ FeatureKey::from(is_end)
             }
         };
         last = [last[1], last[2], symbol];
-        let trigram = xxh3_64(last.map(Key::to_le_bytes).as_flattened()) & BITS;
-        features.push(Features { trigram, unclosed: keys_of(open.last()).unclosed });
+        let trigram = xxh3_64(last.map(FeatureKey::to_le_bytes).as_flattened()) & BITS;
+        features.push(TokenFeatures { trigram, unclosed: keys_of(open.last()).unclosed });
     }
     features
 }
@@ -106,8 +106,8 @@ pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Featur
 /// The keys of an element's name: of its tag, and of the feature that it is not closed.
 #[derive(Clone, Copy)]
 struct NameKeys {
-    tag: Key,
-    unclosed: Key,
+    tag: FeatureKey,
+    unclosed: FeatureKey,
 }
 
 impl NameKeys {
@@ -137,14 +137,14 @@ static VOID: [bool; KNOWN] = tags_named(&[
 
 /// The tags that are not closed. An end tag closes the last of its name, wherever that is.
 #[derive(Default)]
-struct Open {
+struct UnclosedTags {
     /// All tags in order, and whether each is closed.
     tags: Vec<(Tag, bool)>,
     /// The places of the open ones of each name.
     of: FxHashMap<Tag, Vec<u32>>,
 }
 
-impl Open {
+impl UnclosedTags {
     fn tag(&mut self, name: Tag, is_end: bool) {
         if is_end {
             if let Some(place) = self.of.get_mut(&name).and_then(Vec::pop) {
@@ -170,9 +170,9 @@ impl Open {
 pub fn observed(
     subject: &Subject,
     content: &[bool],
-    vocabulary: &Vocabulary,
-) -> Vec<(Features, bool)> {
-    let page = Aligned::shared(subject);
+    vocabulary: &TrigramWords,
+) -> Vec<(TokenFeatures, bool)> {
+    let page = AlignedWords::shared(subject);
     let sides: Vec<Option<bool>> =
         page.blocks_of_tokens().into_iter().map(|block| content.get(block?).copied()).collect();
     let before = last_sides(sides.iter());
@@ -205,9 +205,9 @@ mod tests {
     use tamis_blocks::{block, html};
 
     /// The last trigram of a page; `the` is the only word of the vocabulary.
-    fn last(markup: &str) -> Key {
-        let vocabulary: Vocabulary = [word_key("the")].into_iter().collect();
-        features(&Written::read(markup), &vocabulary).last().unwrap().trigram
+    fn last(markup: &str) -> FeatureKey {
+        let vocabulary: TrigramWords = [word_key("the")].into_iter().collect();
+        features(&WrittenPage::read(markup), &vocabulary).last().unwrap().trigram
     }
 
     #[test]
@@ -219,9 +219,9 @@ mod tests {
     }
 
     fn unclosed(markup: &str) -> Option<&'static str> {
-        let mut open = Open::default();
-        for token in Written::read(markup).tokens {
-            if let Token::Tag { name, is_end, .. } = token {
+        let mut open = UnclosedTags::default();
+        for token in WrittenPage::read(markup).tokens {
+            if let WrittenToken::Tag { name, is_end, .. } = token {
                 open.tag(name, is_end);
             }
         }
@@ -242,7 +242,7 @@ mod tests {
         let page = html::parse_str(markup);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(markup);
-        let sides = observed(&subject, &[false, true, true, false], &Vocabulary::default());
+        let sides = observed(&subject, &[false, true, true, false], &TrigramWords::default());
         let sides: String =
             sides.iter().map(|(_, inside)| if *inside { '1' } else { '0' }).collect();
         // <p> home </p> <p> one <b> two </b> </p> <p> three </p> <p> end

@@ -13,8 +13,8 @@ mod trained;
 
 use super::on_tokens::{KeptTokens, OnTokens};
 use super::stretch::best_stretch;
-use super::written::Written;
-pub(crate) use trained::Trained;
+use super::written::WrittenPage;
+pub(crate) use trained::TrainedWords;
 pub use trained::{KIND, model};
 
 /// The scores of a word and of a tag, in hundredths.
@@ -24,7 +24,7 @@ const TAG: i64 = -325;
 pub(crate) struct Subsequence;
 
 impl OnTokens for Subsequence {
-    fn judge(&self, written: &Written) -> KeptTokens {
+    fn judge(&self, written: &WrittenPage) -> KeptTokens {
         keep_best_run(
             written.tokens.iter().map(|token| if token.is_word() { WORD } else { TAG }),
             WORD,
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     fn kept(markup: &str) -> String {
-        let written = Written::read(markup);
+        let written = WrittenPage::read(markup);
         written.kept_text(&Subsequence.judge(&written).kept)
     }
 
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_place_of_the_run_is_explained() {
-        let judged = Subsequence.judge(&Written::read("<p>a b c d<p>e f g h"));
+        let judged = Subsequence.judge(&WrittenPage::read("<p>a b c d<p>e f g h"));
         assert_eq!(judged.reason, "in the run of greatest score, 4.75: tokens 1 to 9");
     }
 }

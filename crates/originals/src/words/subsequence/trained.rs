@@ -15,10 +15,10 @@
 //!
 //! The authors' release is not available: the model is trained by us, see the card beside it.
 
-use super::features::{Features, Key, Vocabulary, features};
+use super::features::{FeatureKey, TokenFeatures, TrigramWords, features};
 use super::keep_best_run;
-use crate::words::on_tokens::{KeptTokens, OnTokens, Words};
-use crate::words::written::Written;
+use crate::words::on_tokens::{KeptTokens, OnTokens, WordMajority};
+use crate::words::written::WrittenPage;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -34,15 +34,15 @@ pub const KIND: &str = "mss-trained";
 const ONE: i64 = 1 << 20;
 
 /// The classifier's name in explanations is [`KIND`].
-pub(crate) struct Trained {
-    table: Arc<Table>,
+pub(crate) struct TrainedWords {
+    table: Arc<OddsTable>,
     sum: Option<u64>,
 }
 
-struct Table {
-    vocabulary: Vocabulary,
+struct OddsTable {
+    vocabulary: TrigramWords,
     /// How many times more probable each feature is inside than outside.
-    odds: FxHashMap<Key, f32>,
+    odds: FxHashMap<FeatureKey, f32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,7 +57,7 @@ const HALF: u32 = 24;
 
 /// Makes a model of the keys of a vocabulary, and of features with their odds: how many times more
 /// probable each is inside the content than outside.
-pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
+pub fn model(words: &[FeatureKey], features: &[(FeatureKey, f32)]) -> Model {
     let settings = TrainedSettings { words: words.len(), features: features.len() };
     let word_rows = words.iter().flat_map(|&word| halves(word)).collect();
     let mut feature_rows = Vec::with_capacity(3 * features.len());
@@ -72,16 +72,16 @@ pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
     )
 }
 
-fn halves(key: Key) -> [f32; 2] {
+fn halves(key: FeatureKey) -> [f32; 2] {
     [(key >> HALF) as f32, (key & ((1 << HALF) - 1)) as f32]
 }
 
 /// Returns the key of two halves, the first two numbers of a row.
-fn key_of_halves(row: &[f32]) -> Key {
-    (row[0] as Key) << HALF | row[1] as Key
+fn key_of_halves(row: &[f32]) -> FeatureKey {
+    (row[0] as FeatureKey) << HALF | row[1] as FeatureKey
 }
 
-impl Table {
+impl OddsTable {
     fn from_model(model: &Model) -> Result<Self> {
         let TrainedSettings { words, features } = model.settings()?;
         let words = model.array("words", &[words, 2])?.chunks_exact(2);
@@ -94,25 +94,25 @@ impl Table {
     }
 
     /// Returns the score of a token, in parts of [`ONE`].
-    fn score(&self, token: &Features) -> i64 {
+    fn score(&self, token: &TokenFeatures) -> i64 {
         let odds = self.odds(token.trigram) * self.odds(token.unclosed);
         ((odds / (1.0 + odds) - 0.5) * ONE as f64).round() as i64
     }
 
     /// Returns the odds of a feature; 1 if the model does not know it.
-    fn odds(&self, key: Key) -> f64 {
+    fn odds(&self, key: FeatureKey) -> f64 {
         f64::from(self.odds.get(&key).copied().unwrap_or(1.0))
     }
 }
 
 /// The model of this program.
-static OURS: LazyLock<Result<(Arc<Table>, u64)>> = LazyLock::new(|| {
+static OURS: LazyLock<Result<(Arc<OddsTable>, u64)>> = LazyLock::new(|| {
     let bytes = include_bytes!("mss-trained.model");
     let model = Model::from_bytes(bytes, Path::new("mss-trained.model"), KIND)?;
-    Ok((Arc::new(Table::from_model(&model)?), model.sum()))
+    Ok((Arc::new(OddsTable::from_model(&model)?), model.sum()))
 });
 
-impl Trained {
+impl TrainedWords {
     /// Reads the model of a path, or takes this program's.
     ///
     /// # Errors
@@ -121,9 +121,10 @@ impl Trained {
         match path {
             Some(path) => Self::from_model(&Model::read(Path::new(path), KIND)?),
             None => match &*OURS {
-                Ok((table, sum)) => {
-                    Ok(Box::new(Words(KIND, Self { table: Arc::clone(table), sum: Some(*sum) })))
-                }
+                Ok((table, sum)) => Ok(Box::new(WordMajority(
+                    KIND,
+                    Self { table: Arc::clone(table), sum: Some(*sum) },
+                ))),
                 Err(error) => Err(tamis_blocks::Error::setting(error.to_string())),
             },
         }
@@ -134,15 +135,15 @@ impl Trained {
     /// # Errors
     /// The model is of another kind, or has odds of 0 or less.
     pub(crate) fn from_model(model: &Model) -> Result<Box<dyn Classifier>> {
-        Ok(Box::new(Words(
+        Ok(Box::new(WordMajority(
             KIND,
-            Self { table: Arc::new(Table::from_model(model)?), sum: Some(model.sum()) },
+            Self { table: Arc::new(OddsTable::from_model(model)?), sum: Some(model.sum()) },
         )))
     }
 }
 
-impl OnTokens for Trained {
-    fn judge(&self, written: &Written) -> KeptTokens {
+impl OnTokens for TrainedWords {
+    fn judge(&self, written: &WrittenPage) -> KeptTokens {
         let features = features(written, &self.table.vocabulary);
         keep_best_run(features.iter().map(|token| self.table.score(token)), ONE)
     }
@@ -159,15 +160,15 @@ mod tests {
     #[test]
     fn scores_are_probabilities_less_a_half() {
         let key = (1 << 47) + 12_345;
-        let table = Table::from_model(&model(&[7, key], &[(key, 3.0), (9, 0.25)])).unwrap();
-        let score = |trigram, unclosed| table.score(&Features { trigram, unclosed });
+        let table = OddsTable::from_model(&model(&[7, key], &[(key, 3.0), (9, 0.25)])).unwrap();
+        let score = |trigram, unclosed| table.score(&TokenFeatures { trigram, unclosed });
         assert_eq!(score(key, 1), ONE / 4, "odds of 3 are a probability of 0.75");
         assert_eq!(score(key, 9), (-0.5 / 7.0 * ONE as f64).round() as i64, "3/4 to 1");
         assert_eq!(score(1, 2), 0, "not seen");
     }
 
     fn assert_refused(model: &Model, expected: &str) {
-        let error = Trained::from_model(model).err().unwrap().to_string();
+        let error = TrainedWords::from_model(model).err().unwrap().to_string();
         assert!(error.contains(expected), "{error}");
     }
 
@@ -176,7 +177,7 @@ mod tests {
         assert_refused(&model(&[], &[(1, 0.0)]), "odds above 0");
         assert_refused(&Model::new(KIND, serde_json::json!({"words": 1, "features": 0})), "words");
         assert_refused(&Model::new(KIND, serde_json::json!({})), "settings");
-        assert!(Trained::build(Some("/no/such.model")).is_err());
+        assert!(TrainedWords::build(Some("/no/such.model")).is_err());
     }
 
     #[test]
@@ -185,9 +186,9 @@ mod tests {
                     road to the north. ";
         let menu = "<li><a href=/x>Home</a></li><li><a href=/y>Sport</a></li>".repeat(10);
         let markup = format!("<body><ul>{menu}</ul><p>{}</p><ul>{menu}</ul>", text.repeat(5));
-        let written = Written::read(&markup);
+        let written = WrittenPage::read(&markup);
         let Ok((table, _)) = &*OURS else { panic!("the model is damaged") };
-        let kept = Trained { table: Arc::clone(table), sum: None }.judge(&written).kept;
+        let kept = TrainedWords { table: Arc::clone(table), sum: None }.judge(&written).kept;
         let kept = written.kept_text(&kept);
         assert_eq!(kept.matches("council").count(), 5, "{kept}");
         assert!(kept.matches("Home").count() <= 1, "{kept}");

@@ -2,8 +2,8 @@
 //! each weight.
 
 use crate::drawing::{Anchor, Drawing, Pair};
-use crate::figure::plot::{Line, Plot};
-use crate::figure::scale::{Scale, ticks};
+use crate::figure::plot::{Plot, PlotLine};
+use crate::figure::scale::{AxisScale, ticks};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
 use crate::words::{fixed, shortened};
@@ -27,13 +27,13 @@ const SHORT: usize = 26;
 
 /// A rule as it is typed, empty for no rule, and its parts: `repeats >` and `10`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Place<'a> {
+struct RuleText<'a> {
     rule: &'a str,
     field: &'a str,
     threshold: &'a str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> RuleText<'a> {
     fn new(point: &'a CurveRule) -> Self {
         let Some(rule) = &point.rule else {
             return Self { rule: "", field: "", threshold: "none" };
@@ -53,7 +53,7 @@ pub struct Panel<'a> {
     curve: &'a Curve,
     sieve: f64,
     y_domain: Pair,
-    places: Vec<Place<'a>>,
+    places: Vec<RuleText<'a>>,
     left_out: usize,
     weights: Vec<f64>,
     style: &'a Style,
@@ -117,9 +117,9 @@ impl<'a> Panel<'a> {
     /// Draws the panel with its upper left corner at `origin`.
     pub fn draw(&self, svg: &mut Drawing, origin: Pair) {
         let ends = (origin.0 + LEFT, origin.0 + self.width - RIGHT);
-        let x = Scale::new((-0.5, self.places.len() as f64 - 0.5), ends);
+        let x = AxisScale::new((-0.5, self.places.len() as f64 - 0.5), ends);
         let top = origin.1 + TOP;
-        let y = Scale::new(self.y_domain, (top + self.plot(), top));
+        let y = AxisScale::new(self.y_domain, (top + self.plot(), top));
         let count = if self.style.is_paper() { 4 } else { 5 };
         let labels = ticks(self.y_domain.0, self.y_domain.1, count);
         let plot = Plot { x, y, ends, labels };
@@ -224,17 +224,17 @@ impl<'a> Panel<'a> {
 
     /// Returns the points of a weight with their places, a line for each field, joined if all have
     /// thresholds. Names have no order: their points stay apart.
-    fn lines(&self, weight: f64) -> Vec<(Line, Vec<(f64, &CurveRule)>)> {
+    fn lines(&self, weight: f64) -> Vec<(PlotLine, Vec<(f64, &CurveRule)>)> {
         let series = self.series(weight);
         let of_field = |(places, _): (Range<usize>, &str)| {
             let is_ordered =
                 self.places[places.clone()].iter().all(|place| place.number().is_some());
             let points = places.filter_map(|number| {
                 let mut of_weight = rules(self.curve).filter(|point| point.weight == weight);
-                let point = of_weight.find(|point| Place::new(point) == self.places[number])?;
+                let point = of_weight.find(|point| RuleText::new(point) == self.places[number])?;
                 Some((number as f64, point))
             });
-            (Line { series, is_ordered }, points.collect())
+            (PlotLine { series, is_ordered }, points.collect())
         };
         self.fields().into_iter().map(of_field).collect()
     }
@@ -248,7 +248,7 @@ impl<'a> Panel<'a> {
     /// Draws no rule, the choice, and what shows the numbers of a point on hover.
     fn marks(&self, svg: &mut Drawing, plot: &Plot) {
         for point in &self.curve.points {
-            let place = Place::new(point);
+            let place = RuleText::new(point);
             let Some(number) = self.places.iter().position(|other| *other == place) else {
                 continue;
             };
@@ -297,9 +297,9 @@ fn interval(point: &CurveRule, sieve: f64) -> Pair {
 
 /// Returns the places of all rules: no rule, then the fields as they come, each in the order of
 /// its thresholds.
-fn places(curve: &Curve) -> Vec<Place<'_>> {
-    let mut fields: Vec<Vec<Place<'_>>> = Vec::new();
-    for place in curve.points.iter().map(Place::new) {
+fn places(curve: &Curve) -> Vec<RuleText<'_>> {
+    let mut fields: Vec<Vec<RuleText<'_>>> = Vec::new();
+    for place in curve.points.iter().map(RuleText::new) {
         match fields.iter_mut().find(|field| field[0].field == place.field) {
             None => fields.push(vec![place]),
             Some(field) if !field.contains(&place) => field.push(place),
@@ -320,9 +320,9 @@ fn places(curve: &Curve) -> Vec<Place<'_>> {
 
 /// Returns the places with the highest values, in their order, if there are too many. No rule and
 /// the choice stay.
-fn best<'a>(curve: &Curve, places: &[Place<'a>], most: usize) -> Vec<Place<'a>> {
+fn best<'a>(curve: &Curve, places: &[RuleText<'a>], most: usize) -> Vec<RuleText<'a>> {
     let rank = |number: usize| {
-        let here = |point: &&CurveRule| Place::new(point) == places[number];
+        let here = |point: &&CurveRule| RuleText::new(point) == places[number];
         let points = || curve.points.iter().filter(here);
         let stays = places[number].rule.is_empty() || points().any(|point| point.chosen);
         (stays, points().map(|point| point.value).fold(f64::NEG_INFINITY, f64::max))

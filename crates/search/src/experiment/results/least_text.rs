@@ -18,10 +18,10 @@ pub struct LeastText {
     pub sequences: usize,
     /// The smallest share of the text that is not inferior: its mean is not lower by the margin.
     /// None if that is not shown of less than all.
-    pub enough: Option<Shown>,
+    pub enough: Option<EquivalentPoint>,
     /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin.
     /// None if that is not shown of less than all.
-    pub equivalent: Option<Shown>,
+    pub equivalent: Option<EquivalentPoint>,
     /// The point with the next smaller share, at which the sequence of `enough` stopped: its test
     /// failed. If none is enough, the one of those that failed first with the least p.
     pub next: Option<usize>,
@@ -48,7 +48,7 @@ fn few_topics() -> LeastText {
 
 /// A point that was shown to be enough, or equivalent, at the level [`ALPHA`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Shown {
+pub struct EquivalentPoint {
     /// The index of the point among the points, those of the axis, or the rows.
     pub point: usize,
     /// The p-value, corrected for all that were tested.
@@ -154,12 +154,12 @@ impl LabelComparison {
 
     /// Returns the label or rule with the smallest share of the text whose p-value is below the
     /// level.
-    fn least_row(&self, p: impl Fn(&ComparedView) -> Option<f64>) -> Option<Shown> {
-        let mut least: Option<(f64, Shown)> = None;
+    fn least_row(&self, p: impl Fn(&ComparedView) -> Option<f64>) -> Option<EquivalentPoint> {
+        let mut least: Option<(f64, EquivalentPoint)> = None;
         for (number, row) in self.rows.iter().enumerate() {
             let is_candidate = matches!(row.kind, RowKind::Label | RowKind::Rule);
             if let Some(p) = Some(row).filter(|_| is_candidate).and_then(&p) {
-                take_smaller(&mut least, row.point.kept, Shown { point: number, p });
+                take_smaller(&mut least, row.point.kept, EquivalentPoint { point: number, p });
             }
         }
         least.map(|(_, shown)| shown)
@@ -167,7 +167,7 @@ impl LabelComparison {
 }
 
 /// Takes a point that is shown, if it keeps less text than the one so far, and not all.
-fn take_smaller(least: &mut Option<(f64, Shown)>, kept: f64, shown: Shown) {
+fn take_smaller(least: &mut Option<(f64, EquivalentPoint)>, kept: f64, shown: EquivalentPoint) {
     let is_smaller = least.is_none_or(|(so_far, _)| kept < so_far);
     if shown.p < ALPHA && kept < 1.0 && is_smaller {
         *least = Some((kept, shown));
@@ -206,7 +206,7 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
     let mut enough = None;
     let mut equivalent = None;
     let mut next = None;
-    let mut failed: Option<Shown> = None;
+    let mut failed: Option<EquivalentPoint> = None;
     for sequence in sequences {
         let adjusted =
             |p: fn(&Equivalence) -> f64| adjusted(points, sequence, (sequences.len(), measure), p);
@@ -241,7 +241,7 @@ fn adjusted(
     sequence: &[usize],
     (sequences, measure): (usize, usize),
     p: fn(&Equivalence) -> f64,
-) -> Vec<Shown> {
+) -> Vec<EquivalentPoint> {
     let test = |point: usize| points[point].equivalence.get(measure)?.as_ref();
     let mut raw = Vec::with_capacity(sequence.len());
     for &number in sequence {
@@ -252,7 +252,7 @@ fn adjusted(
     let adjusted = fixed_sequence(&raw).into_iter().map_while(|p| p);
     let tested = sequence.iter().zip(adjusted).filter(|(point, _)| test(**point).is_some());
     let corrected = |p: f64| (p * sequences as f64).min(1.0);
-    tested.map(|(&point, p)| Shown { point, p: corrected(p) }).collect()
+    tested.map(|(&point, p)| EquivalentPoint { point, p: corrected(p) }).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The readers of results, by the names that settings take for measures.
 
-use super::{ComparedView, LabelComparison, LeastText, Point, Shown, Sweep};
+use super::{ComparedView, EquivalentPoint, LabelComparison, LeastText, Point, Sweep};
 use crate::experiment::parameter::Parameter;
 use std::ops::Deref;
 use tamis_eval::measure;
@@ -96,7 +96,7 @@ impl Sweep {
     fn shown(
         &self,
         measure: &str,
-        which: impl Fn(&LeastText) -> Option<Shown>,
+        which: impl Fn(&LeastText) -> Option<EquivalentPoint>,
     ) -> Option<SweepPoint<'_>> {
         let least = self.least_text.get(position(&self.measures, measure)?)?;
         Some(self.point(&self.points[which(least)?.point]))

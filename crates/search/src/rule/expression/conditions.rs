@@ -1,8 +1,8 @@
 //! Conditions with `and` between them, each `NAME = VALUE`: filters of pages. They have the words
 //! of rules, so that other comparisons, `or` and `not` can follow.
 
-use super::place::Place;
-use super::words::{At, Token, tokenize};
+use super::place::RulePlace;
+use super::words::{Located, RuleToken, tokenize};
 use tamis_index::error::{Error, Result};
 
 /// The name of the setting in errors.
@@ -10,7 +10,7 @@ const SETTING: &str = "pages";
 
 /// A condition as it is written.
 pub(crate) struct Condition {
-    pub name: At<String>,
+    pub name: Located<String>,
     pub value: String,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Condition {
 pub(crate) fn read(text: &str) -> Result<Vec<Condition>> {
     let tokens = tokenize(text);
     let end = text.chars().count() as u64 + 1;
-    let mut reader = Reader { tokens: tokens.iter(), end };
+    let mut reader = ConditionReader { tokens: tokens.iter(), end };
     let mut conditions = Vec::new();
     if matches!(&tokens[..], [only] if only.text == "all" && !only.quoted) {
         return Ok(conditions);
@@ -37,28 +37,28 @@ pub(crate) fn read(text: &str) -> Result<Vec<Condition>> {
 }
 
 /// The error for a name that is no condition's.
-pub(crate) fn unknown(name: &At<String>, expected: &str) -> Error {
-    let place = Place { setting: SETTING, column: name.column, found: Some(&name.value) };
+pub(crate) fn unknown(name: &Located<String>, expected: &str) -> Error {
+    let place = RulePlace { setting: SETTING, column: name.column, found: Some(&name.value) };
     place.expected(expected)
 }
 
-struct Reader<'t> {
-    tokens: std::slice::Iter<'t, Token>,
+struct ConditionReader<'t> {
+    tokens: std::slice::Iter<'t, RuleToken>,
     /// The column behind the text.
     end: u64,
 }
 
-impl Reader<'_> {
-    fn expected(&self, found: Option<&Token>, expected: &str) -> Error {
+impl ConditionReader<'_> {
+    fn expected(&self, found: Option<&RuleToken>, expected: &str) -> Error {
         let column = found.map_or(self.end, |token| token.column);
         let found = found.map(|token| &*token.text);
-        Place { setting: SETTING, column, found }.expected(expected)
+        RulePlace { setting: SETTING, column, found }.expected(expected)
     }
 
-    fn name(&mut self, what: &str) -> Result<At<String>> {
+    fn name(&mut self, what: &str) -> Result<Located<String>> {
         match self.tokens.next() {
             Some(token) if token.is_name() => {
-                Ok(At { value: token.text.clone(), column: token.column })
+                Ok(Located { value: token.text.clone(), column: token.column })
             }
             other => Err(self.expected(other, what)),
         }

@@ -4,8 +4,8 @@
 
 use super::super::decimal::Decimal;
 use super::super::predicate::Operator;
-use super::place::{EXAMPLE, Place};
-use super::words::{At, Token, tokenize};
+use super::place::{EXAMPLE, RulePlace};
+use super::words::{Located, RuleToken, tokenize};
 use super::{Expression, is_feature};
 use tamis_blocks::classify::kind;
 use tamis_index::error::{Error, Result};
@@ -24,9 +24,9 @@ pub(super) fn read(
     manifest: Option<&Manifest>,
 ) -> Result<Expression> {
     let characters = text.chars().count();
-    let start = Place { setting, column: before + 1, found: None };
+    let start = RulePlace { setting, column: before + 1, found: None };
     if characters > MAX_CHARACTERS {
-        let last = Place { column: before + MAX_CHARACTERS as u64 + 1, ..start };
+        let last = RulePlace { column: before + MAX_CHARACTERS as u64 + 1, ..start };
         return Err(last.problem(&too_long(characters)));
     }
     let mut tokens = tokenize(text);
@@ -36,7 +36,7 @@ pub(super) fn read(
     let end = before + characters as u64 + 1;
     let unknown = None;
     let mut parser =
-        Parser { setting, tokens, next: 0, end, depth: 0, comparisons: 0, unknown, manifest };
+        RuleParser { setting, tokens, next: 0, end, depth: 0, comparisons: 0, unknown, manifest };
     let rule = parser.rule();
     // A word that is no feature is what is wrong first.
     let rule = rule.map_err(|error| parser.unknown.take().unwrap_or(error))?;
@@ -67,7 +67,7 @@ fn too_long(characters: usize) -> String {
 }
 
 /// Checks that a rule is read again as it is printed: with all its parentheses.
-fn check_printed(rule: &Expression, start: Place<'_>, characters: usize) -> Result<()> {
+fn check_printed(rule: &Expression, start: RulePlace<'_>, characters: usize) -> Result<()> {
     let depth = rule.depth();
     if depth >= MAX_DEPTH {
         let found = format!("a rule that is {depth} deep with all its parentheses");
@@ -82,10 +82,10 @@ fn check_printed(rule: &Expression, start: Place<'_>, characters: usize) -> Resu
     Ok(())
 }
 
-struct Parser<'a> {
+struct RuleParser<'a> {
     /// The setting's name in errors.
     setting: &'static str,
-    tokens: Vec<Token>,
+    tokens: Vec<RuleToken>,
     next: usize,
     end: u64,
     depth: usize,
@@ -95,16 +95,16 @@ struct Parser<'a> {
     manifest: Option<&'a Manifest>,
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> Option<&Token> {
+impl RuleParser<'_> {
+    fn peek(&self) -> Option<&RuleToken> {
         self.tokens.get(self.next)
     }
 
     /// The place of the next token.
-    fn place(&self) -> Place<'_> {
+    fn place(&self) -> RulePlace<'_> {
         let next = self.peek();
         let column = next.map_or(self.end, |token| token.column);
-        Place { setting: self.setting, column, found: next.map(|token| &*token.text) }
+        RulePlace { setting: self.setting, column, found: next.map(|token| &*token.text) }
     }
 
     /// Returns the error for the next token.
@@ -129,9 +129,9 @@ impl Parser<'_> {
     }
 
     /// Takes the next token as a name; the empty one at the end.
-    fn take_name(&mut self) -> At<String> {
-        let Place { column, found, .. } = self.place();
-        let name = At { value: found.unwrap_or_default().to_owned(), column };
+    fn take_name(&mut self) -> Located<String> {
+        let RulePlace { column, found, .. } = self.place();
+        let name = Located { value: found.unwrap_or_default().to_owned(), column };
         self.next += 1;
         name
     }
@@ -214,10 +214,11 @@ impl Parser<'_> {
             Some(Ok(value)) => {
                 let place = self.place();
                 if let Some(manifest) = self.manifest {
-                    let feature = Place { found: Some(&name.value), ..place }.feature(manifest)?;
+                    let feature =
+                        RulePlace { found: Some(&name.value), ..place }.feature(manifest)?;
                     place.check(value, feature)?;
                 }
-                let value = At { value, column: place.column };
+                let value = Located { value, column: place.column };
                 self.next += 1;
                 Ok(Expression::Feature(name, operator, value))
             }
@@ -226,10 +227,10 @@ impl Parser<'_> {
     }
 
     /// Takes the name of a feature.
-    fn feature(&mut self) -> Result<At<String>> {
+    fn feature(&mut self) -> Result<Located<String>> {
         if let Some(manifest) = self.manifest {
             self.place().feature(manifest)?;
-        } else if !self.peek().is_some_and(Token::is_name) {
+        } else if !self.peek().is_some_and(RuleToken::is_name) {
             return Err(self.place().unknown_feature(None));
         } else if self.unknown.is_none() && !self.place().found.is_some_and(is_feature) {
             self.unknown = Some(self.place().unknown_feature(None));
@@ -256,8 +257,8 @@ impl Parser<'_> {
     fn kind(&mut self) -> Result<Expression> {
         for name in ["title", "text"] {
             if self.is_next(name) {
-                let At { column, .. } = self.take_name();
-                return Ok(Expression::Kind(At { value: name.to_owned(), column }));
+                let Located { column, .. } = self.take_name();
+                return Ok(Expression::Kind(Located { value: name.to_owned(), column }));
             }
         }
         if self.peek().is_none_or(|token| kind(&token.text).is_none()) {

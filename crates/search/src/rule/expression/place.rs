@@ -11,7 +11,7 @@ pub(super) const EXAMPLE: &str = "such as words >= 11";
 
 /// A place in the text of a setting.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct RulePlace<'a> {
     /// The setting's name in errors.
     pub setting: &'static str,
     /// The column, from 1.
@@ -35,7 +35,7 @@ fn meant(sign: &str) -> Option<&'static str> {
     }
 }
 
-impl Place<'_> {
+impl RulePlace<'_> {
     pub fn problem(self, problem: &str) -> Error {
         Error::setting(self.setting, format!("column {}: {problem}", self.column))
     }

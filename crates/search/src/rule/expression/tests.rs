@@ -234,15 +234,16 @@ fn a_rule_has_a_length() {
 
 pub(crate) fn expressions() -> impl Strategy<Value = Expression> {
     let name = prop_oneof!["[a-z_.:/-]{1,9}", "\\PC{0,9}", "[\\\\\" \t\nis=é,]{0,6}"];
-    let name = name.prop_map(At::nowhere).boxed();
+    let name = name.prop_map(Located::nowhere).boxed();
     let value = prop_oneof!["[0-9]{1,9}", "[0-9]{1,9}\\.[0-9]{1,9}"];
-    let value = value.prop_map(|text| At::nowhere(text.parse().unwrap()));
+    let value = value.prop_map(|text| Located::nowhere(text.parse().unwrap()));
     let feature = prop_oneof![
         prop::sample::select(FEATURES.map(|feature| feature.name().to_owned()).to_vec()),
         "score\\.\\PC{0,9}",
     ];
-    let feature = prop_oneof![4 => feature.prop_map(At::nowhere), 1 => name.clone()];
-    let kinds = ["title", "text", "h1", "description"].map(|kind| At::nowhere(kind.to_owned()));
+    let feature = prop_oneof![4 => feature.prop_map(Located::nowhere), 1 => name.clone()];
+    let kinds =
+        ["title", "text", "h1", "description"].map(|kind| Located::nowhere(kind.to_owned()));
     let one = prop_oneof![
         Just(Expression::All),
         (feature, prop::sample::select(Operator::ALL.to_vec()), value)

@@ -4,13 +4,13 @@ use std::fmt;
 
 /// Something in a rule, and where it stands.
 #[derive(Debug, Clone)]
-pub struct At<T> {
+pub struct Located<T> {
     pub value: T,
     /// The column of its first character, from 1.
     pub column: u64,
 }
 
-impl<T> At<T> {
+impl<T> Located<T> {
     /// What is written nowhere: a rule that is made, not read.
     pub(crate) fn nowhere(value: T) -> Self {
         Self { value, column: 1 }
@@ -19,20 +19,20 @@ impl<T> At<T> {
 
 /// The same at another place is the same: a rule that is printed has other columns than the text
 /// that it was read from.
-impl<T: PartialEq> PartialEq for At<T> {
+impl<T: PartialEq> PartialEq for Located<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-impl<T: Eq> Eq for At<T> {}
+impl<T: Eq> Eq for Located<T> {}
 
 /// Words that are no names of features where they stand without quotes.
 const RESERVED: [&str; 6] = ["all", "and", "kind", "label", "not", "or"];
 
 /// A word, a number, a sign or a parenthesis.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Token {
+pub(super) struct RuleToken {
     /// What it says; without its quotes.
     pub text: String,
     /// The column of its first character, from 1.
@@ -41,7 +41,7 @@ pub(super) struct Token {
     pub quoted: bool,
 }
 
-impl Token {
+impl RuleToken {
     /// Whether it may be a name.
     pub fn is_name(&self) -> bool {
         self.quoted || is_word(&self.text)
@@ -60,8 +60,8 @@ fn is_word(text: &str) -> bool {
 
 /// Splits text into words, numbers, comparison signs and parentheses; any other character is a
 /// token, and so is a name in quotes.
-pub(super) fn tokenize(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
+pub(super) fn tokenize(text: &str) -> Vec<RuleToken> {
+    let mut tokens: Vec<RuleToken> = Vec::new();
     let mut class_before = ' ';
     let mut column = 0;
     let mut rest = text;
@@ -71,7 +71,7 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
         column += 1;
         if character == '"' && are_closed {
             if let Some((name, after)) = quoted_name(rest) {
-                tokens.push(Token { text: name, column, quoted: true });
+                tokens.push(RuleToken { text: name, column, quoted: true });
                 column += rest[..rest.len() - after.len()].chars().count() as u64 - 1;
                 rest = after;
                 class_before = '"';
@@ -91,7 +91,7 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
                 last.text.push(character);
             }
             _ if class == ' ' => {}
-            _ => tokens.push(Token { text: character.to_string(), column, quoted: false }),
+            _ => tokens.push(RuleToken { text: character.to_string(), column, quoted: false }),
         }
         class_before = class;
     }

@@ -11,7 +11,7 @@ use tamis_eval::trec::{Qrels, Topic};
 use tamis_index::corpus::Corpus;
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::Axis;
-use tamis_search::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
+use tamis_search::experiment::{Experiment, LEVEL_BYTES, RankingScores, Rankings, judged_topics};
 use tamis_search::model::Unit;
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, Grids, RuleAxis, WeightGrid};
@@ -31,7 +31,7 @@ fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -
 /// The values of the measures, and the documents with their scores.
 type Plain = (Vec<f64>, Vec<(u32, f32)>);
 
-fn plain(scored: &[Scored]) -> Vec<Plain> {
+fn plain(scored: &[RankingScores]) -> Vec<Plain> {
     let mut plain = Vec::with_capacity(scored.len());
     for query in scored {
         let ranking = query.ranking.iter().map(|hit| (hit.document, hit.score)).collect();

@@ -2,7 +2,7 @@
 
 use crate::excerpt;
 use crate::requests::{Answer, Pin, SearchRequest};
-use crate::site::{Ranks, WebRequest};
+use crate::site::{QueryRanks, WebRequest};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -49,9 +49,9 @@ pub fn pinned(
     web: &WebRequest<'_>,
     request: &SearchRequest,
     pin: &Pin,
-    (shown, here): (&RangeInclusive<u32>, &Ranks),
+    (shown, here): (&RangeInclusive<u32>, &QueryRanks),
     grade: impl Fn(&str) -> Option<i32>,
-) -> Answer<(PinnedResults, Arc<Ranks>)> {
+) -> Answer<(PinnedResults, Arc<QueryRanks>)> {
     let snapshot = web.snapshot;
     let applied = pin.applied_to(request, snapshot.manifest())?;
     snapshot.check_pages(&applied)?;

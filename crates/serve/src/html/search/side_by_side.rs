@@ -1,6 +1,6 @@
 //! The results of the pinned rules beside those of the rule as it is: what moved, came and went.
 
-use crate::answers::found::{Found, FoundPage, PinnedHit, PinnedResults};
+use crate::answers::found::{FoundPage, PinnedHit, PinnedResults, SearchAnswer};
 use crate::html::grades::chip;
 use crate::html::{at, named, shown, tip};
 use crate::requests::{Scope, SearchRequest};
@@ -12,7 +12,7 @@ const MEANING: &str = "Left the rule as it is now, beside it the pinned ones, at
                        that only one of the two has are marked.";
 
 /// The rankings side by side.
-pub fn side_by_side(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Markup {
+pub fn side_by_side(web: &WebRequest<'_>, request: &SearchRequest, found: &SearchAnswer) -> Markup {
     html! {
         section.beside aria-labelledby="beside" {
             div.named {
@@ -35,7 +35,12 @@ pub fn side_by_side(web: &WebRequest<'_>, request: &SearchRequest, found: &Found
 }
 
 /// A result of the rule as it is.
-fn own(web: &WebRequest<'_>, request: &SearchRequest, found: &Found, page: &FoundPage) -> Markup {
+fn own(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    found: &SearchAnswer,
+    page: &FoundPage,
+) -> Markup {
     let hit = &page.hit;
     let without =
         found.pins.iter().filter(|pinned| pinned.hits.iter().all(|other| other.docno != hit.docno));
@@ -67,7 +72,7 @@ fn item(
 fn of_pin(
     web: &WebRequest<'_>,
     request: &SearchRequest,
-    found: &Found,
+    found: &SearchAnswer,
     pinned: &PinnedResults,
 ) -> Markup {
     let name = tamis::Escaped(&pinned.name).to_string();
@@ -90,7 +95,7 @@ fn of_pin(
 }
 
 /// Where a result of a pinned rule is under the rule as it is.
-fn here(found: &Found, hit: &PinnedHit) -> Markup {
+fn here(found: &SearchAnswer, hit: &PinnedHit) -> Markup {
     let is_shown = found.hits.iter().any(|page| page.hit.docno == hit.docno);
     html! {
         @match hit.rank_here {
@@ -104,7 +109,7 @@ fn here(found: &Found, hit: &PinnedHit) -> Markup {
 }
 
 /// The ranks of a result under the pinned rules.
-pub fn ranks_of_pins(found: &Found, page: &FoundPage) -> Markup {
+pub fn ranks_of_pins(found: &SearchAnswer, page: &FoundPage) -> Markup {
     html! {
         @for (pinned, rank) in found.pins.iter().zip(&page.ranks_of_pins) {
             span.of-pin {

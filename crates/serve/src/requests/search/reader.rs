@@ -8,9 +8,9 @@ use tamis::{Decimal, Error, Result};
 
 /// Collects problems, so that a form shows all of them at once.
 #[derive(Default)]
-pub(super) struct Problems(pub Vec<Problem>);
+pub(super) struct FormProblems(pub Vec<Problem>);
 
-impl Problems {
+impl FormProblems {
     /// Notes an error, at the setting that it names or else at `parameter`.
     pub fn note(&mut self, parameter: &str, error: &Error) {
         self.0.push(match error {
@@ -25,7 +25,7 @@ impl Problems {
 }
 
 /// Returns the request of these pairs, and notes what is wrong with single values.
-pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) -> Request {
+pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut FormProblems) -> Request {
     let mut request = Request::default();
     let weights = pairs.iter().filter(|(name, _)| *name == "weight").count();
     if weights > MAX_WEIGHTS {

@@ -11,13 +11,13 @@ pub const TUNED_WEIGHT: &str = "tuned.";
 
 /// A weight of the tuned rule that a request can replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TunedWeight {
+pub struct ReplaceableWeight {
     /// The rule with its name and the stored weight.
     pub stored: WeightClause,
     pub name: String,
 }
 
-impl TunedWeight {
+impl ReplaceableWeight {
     /// The form's name for it.
     pub fn field(&self) -> String {
         format!("{TUNED_WEIGHT}{}", self.name)
@@ -42,7 +42,7 @@ impl TunedWeight {
 }
 
 /// Returns the weights of the tuned rule that have names, if an address asks for the rule.
-pub fn tuned_weights(fields: &Fields, manifest: &Manifest) -> Vec<TunedWeight> {
+pub fn tuned_weights(fields: &Fields, manifest: &Manifest) -> Vec<ReplaceableWeight> {
     if fields.get("rule") != Some(TUNED) {
         return Vec::new();
     }
@@ -50,13 +50,13 @@ pub fn tuned_weights(fields: &Fields, manifest: &Manifest) -> Vec<TunedWeight> {
 }
 
 /// Returns the weights of the tuned rule that have names.
-pub fn named_weights(manifest: &Manifest) -> Vec<TunedWeight> {
+pub fn named_weights(manifest: &Manifest) -> Vec<ReplaceableWeight> {
     let mut weights = Vec::new();
     for parameter in manifest.tuned.iter().flat_map(|rule| &rule.parameters) {
         let stored = parameter.value.parse::<WeightClause>();
         let Some(stored) = stored.ok().filter(|_| parameter.name == "weight") else { continue };
         if let Some(name) = stored.name.clone() {
-            weights.push(TunedWeight { stored, name });
+            weights.push(ReplaceableWeight { stored, name });
         }
     }
     weights
@@ -100,7 +100,7 @@ pub(super) fn with_tuned_weights(
 
 /// Whether a slider takes the place of a weight of the address: of one that it made itself, and
 /// unless it stands at the stored weight, of any with its name.
-fn replaces(weight: &TunedWeight, value: &str, is_stored: bool) -> bool {
+fn replaces(weight: &ReplaceableWeight, value: &str, is_stored: bool) -> bool {
     if is_stored {
         return weight.given(value).is_some();
     }

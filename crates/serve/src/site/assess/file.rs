@@ -11,33 +11,33 @@ use tamis::{Error, Place, Result, disk};
 
 /// A grade in the file, and the column before the docno, which evaluations ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judgement {
+pub struct FileJudgement {
     /// The second column: `0`, or what a judgement is to be recognised by.
     pub iteration: String,
     pub grade: i32,
 }
 
 /// A judgement to write: a topic, a docno, and the judgement; without one it is taken away.
-pub type Change<'a> = (&'a str, &'a str, Option<Judgement>);
+pub type JudgementChange<'a> = (&'a str, &'a str, Option<FileJudgement>);
 
 /// A qrels file. This process alone may write it.
 pub struct JudgementFile {
     path: PathBuf,
-    judged: HashMap<(String, String), Judgement>,
+    judged: HashMap<(String, String), FileJudgement>,
     /// The file as it was read or written last; empty if there is none.
     content: String,
     /// Judgements since the start that can be taken back.
-    history: Vec<Step>,
+    history: Vec<UndoStep>,
     _lock: Lock,
 }
 
 /// A judgement that can be taken back.
 #[derive(Clone)]
-pub struct Step {
+pub struct UndoStep {
     pub topic: String,
     pub docno: String,
     /// The judgement before it; none if there was none.
-    pub before: Option<Judgement>,
+    pub before: Option<FileJudgement>,
 }
 
 impl JudgementFile {
@@ -67,7 +67,7 @@ impl JudgementFile {
     }
 
     /// The judgement of a page for a topic. A negative grade says that there is none yet.
-    pub fn get(&self, topic: &str, docno: &str) -> Option<&Judgement> {
+    pub fn get(&self, topic: &str, docno: &str) -> Option<&FileJudgement> {
         let judged = self.judged.get(&(topic.to_owned(), docno.to_owned()));
         judged.filter(|judged| judged.grade >= 0)
     }
@@ -84,19 +84,20 @@ impl JudgementFile {
     ///
     /// # Errors
     /// As [`JudgementFile::write`].
-    pub fn judge(&mut self, topic: &str, judgements: &[(String, Judgement)]) -> Result<()> {
-        let is_new =
-            |(docno, judgement): &&(String, Judgement)| self.get(topic, docno) != Some(judgement);
+    pub fn judge(&mut self, topic: &str, judgements: &[(String, FileJudgement)]) -> Result<()> {
+        let is_new = |(docno, judgement): &&(String, FileJudgement)| {
+            self.get(topic, docno) != Some(judgement)
+        };
         let new: Vec<_> = judgements.iter().filter(is_new).collect();
         if new.is_empty() {
             return Ok(());
         }
-        let steps = new.iter().map(|(docno, _)| Step {
+        let steps = new.iter().map(|(docno, _)| UndoStep {
             topic: topic.to_owned(),
             docno: docno.clone(),
             before: self.get(topic, docno).cloned(),
         });
-        let steps: Vec<Step> = steps.collect();
+        let steps: Vec<UndoStep> = steps.collect();
         let changes = new.iter().map(|(docno, judged)| (topic, &**docno, Some(judged.clone())));
         self.write(&changes.collect::<Vec<_>>())?;
         self.history.extend(steps);
@@ -104,8 +105,8 @@ impl JudgementFile {
     }
 
     /// The last judgement since the start, of this topic if one is given, and its place.
-    pub fn last(&self, topic: Option<&str>) -> Option<(usize, &Step)> {
-        let is_of = |step: &Step| topic.is_none_or(|topic| step.topic == topic);
+    pub fn last(&self, topic: Option<&str>) -> Option<(usize, &UndoStep)> {
+        let is_of = |step: &UndoStep| topic.is_none_or(|topic| step.topic == topic);
         self.history.iter().enumerate().rfind(|(_, step)| is_of(step))
     }
 
@@ -113,7 +114,7 @@ impl JudgementFile {
     ///
     /// # Errors
     /// As [`JudgementFile::write`].
-    pub fn undo(&mut self, place: usize) -> Result<Step> {
+    pub fn undo(&mut self, place: usize) -> Result<UndoStep> {
         let step = self.history[place].clone();
         self.write(&[(&step.topic, &step.docno, step.before.clone())])?;
         Ok(self.history.remove(place))
@@ -126,7 +127,7 @@ impl JudgementFile {
     /// # Errors
     /// [`Error::Io`], also if somebody else has changed the file; [`Error::Setting`] for a name
     /// that cannot stand in a qrels file. Then nothing has changed.
-    pub fn write(&mut self, changes: &[Change<'_>]) -> Result<()> {
+    pub fn write(&mut self, changes: &[JudgementChange<'_>]) -> Result<()> {
         for name in changes.iter().flat_map(|(topic, docno, _)| [topic, docno]) {
             check_name(name)?;
         }
@@ -198,7 +199,7 @@ fn no_qrels(place: Place, found: &str) -> Error {
 }
 
 /// The judgements of a file.
-fn parse(path: &Path, content: &str) -> Result<HashMap<(String, String), Judgement>> {
+fn parse(path: &Path, content: &str) -> Result<HashMap<(String, String), FileJudgement>> {
     let mut judged = HashMap::new();
     if content.lines().all(|line| columns(line).is_none() && !has_content(line)) {
         return Ok(judged);
@@ -216,7 +217,7 @@ fn parse(path: &Path, content: &str) -> Result<HashMap<(String, String), Judgeme
         let Some((topic, iteration, docno, grade)) = columns(line) else {
             return Err(no_qrels(Place::line(path, number), "a line of another form"));
         };
-        let judgement = Judgement { iteration: iteration.to_owned(), grade };
+        let judgement = FileJudgement { iteration: iteration.to_owned(), grade };
         judged.insert((topic.to_owned(), docno.to_owned()), judgement);
     }
     Ok(judged)
@@ -249,8 +250,8 @@ fn check_name(name: &str) -> Result<()> {
 
 /// The content of a file with these changes: each in the line of the former judgement, or at the
 /// end.
-fn changed(content: &str, changes: &[Change<'_>]) -> String {
-    let mut open: HashMap<(&str, &str), Option<&Judgement>> =
+fn changed(content: &str, changes: &[JudgementChange<'_>]) -> String {
+    let mut open: HashMap<(&str, &str), Option<&FileJudgement>> =
         changes.iter().map(|(topic, docno, to)| ((*topic, *docno), to.as_ref())).collect();
     let mut out = String::with_capacity(content.len() + 64);
     for line in content.lines() {
@@ -273,8 +274,8 @@ fn changed(content: &str, changes: &[Change<'_>]) -> String {
     out
 }
 
-fn push(out: &mut String, topic: &str, docno: &str, judgement: &Judgement) {
-    let Judgement { iteration, grade } = judgement;
+fn push(out: &mut String, topic: &str, docno: &str, judgement: &FileJudgement) {
+    let FileJudgement { iteration, grade } = judgement;
     out.push_str(&format!("{topic} {iteration} {docno} {grade}\n"));
 }
 

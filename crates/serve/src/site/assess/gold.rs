@@ -5,14 +5,14 @@
 
 mod data_set;
 
-use super::file::{Judgement, JudgementFile};
-use data_set::{DataSet, Entry, annotated, linked};
+use super::file::{FileJudgement, JudgementFile};
+use data_set::{DataSet, GoldEntry, annotated, linked};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tamis::blocks::page::BlockKind;
-use tamis::{Error, Kept, Result, StoredPage, disk};
+use tamis::{Error, Result, StoredPage, WeightedCache, disk};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use data_set::file_name;
@@ -36,7 +36,7 @@ pub struct GoldBlock {
 pub struct Gold {
     data_set: DataSet,
     /// Samples of pages by commit and seed: the ranks of their docnos.
-    pub samples: Kept<String, Arc<Vec<u32>>>,
+    pub samples: WeightedCache<String, Arc<Vec<u32>>>,
     /// The judgements. Whoever changes the files that follow from them holds it.
     judged: Mutex<JudgementFile>,
 }
@@ -59,7 +59,7 @@ impl Gold {
         disk::create_folder(folder).map_err(|error| Error::io("create", folder, error))?;
         let judged = Mutex::new(JudgementFile::open(&judged)?);
         data_set.remove_left_over()?;
-        Ok(Self { data_set, samples: Kept::new(SAMPLES), judged })
+        Ok(Self { data_set, samples: WeightedCache::new(SAMPLES), judged })
     }
 
     pub fn folder(&self) -> &Path {
@@ -94,7 +94,7 @@ impl Gold {
             let is_meant = block.map_or(known.is_content.is_none(), |block| block == known.number);
             if is_meant && known.is_content != Some(is_content) {
                 let iteration = mark(&known.text);
-                let judgement = Judgement { iteration, grade: is_content.into() };
+                let judgement = FileJudgement { iteration, grade: is_content.into() };
                 judgements.push((known.number.to_string(), judgement));
             }
         }
@@ -186,9 +186,9 @@ fn blocks(judged: &JudgementFile, page: &StoredPage) -> Vec<GoldBlock> {
 }
 
 /// What the data set has of a page when all its blocks are judged.
-fn entry<'a>(page: &'a StoredPage, html: &'a str, blocks: &[GoldBlock]) -> Entry<'a> {
+fn entry<'a>(page: &'a StoredPage, html: &'a str, blocks: &[GoldBlock]) -> GoldEntry<'a> {
     let texts = blocks.iter().map(|block| (&*block.text, block.is_content == Some(true)));
-    Entry { docno: &page.docno, url: &page.url, html, annotated: annotated(texts) }
+    GoldEntry { docno: &page.docno, url: &page.url, html, annotated: annotated(texts) }
 }
 
 /// Refuses a folder in which something else is.

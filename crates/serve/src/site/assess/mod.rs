@@ -6,16 +6,16 @@ pub mod gold;
 mod lock;
 mod token;
 
-use file::{Judgement, JudgementFile};
+use file::{FileJudgement, JudgementFile};
 use gold::Gold;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tamis::eval::Topics;
 use tamis::eval::trec::{Topic, TopicField, TopicFields};
-use tamis::{Kept, Result};
+use tamis::{Result, WeightedCache};
 
 pub use lock::is_same_file;
-pub use token::Token;
+pub use token::SessionToken;
 
 /// Where grades of pages are sent.
 pub const PAGES_PATH: &str = "/judge";
@@ -47,7 +47,7 @@ pub struct PageSettings {
 
 pub struct Assessment {
     /// What every judgement brings along.
-    pub token: Token,
+    pub token: SessionToken,
     pub pages: Option<PageAssessment>,
     /// Blocks judged as content or not.
     pub blocks: Option<Gold>,
@@ -70,7 +70,7 @@ pub struct PageAssessment {
     pub topics: Vec<AssessedTopic>,
     pub max_grade: i32,
     /// Pools by the commit and the rules that they are from, a pool for each topic.
-    pub pools: Kept<String, Arc<Vec<TopicPool>>>,
+    pub pools: WeightedCache<String, Arc<Vec<TopicPool>>>,
     graded: Mutex<JudgementFile>,
 }
 
@@ -82,7 +82,7 @@ impl Assessment {
     pub fn open(settings: &AssessmentSettings) -> Result<Self> {
         let pages = settings.pages.as_ref().map(PageAssessment::open).transpose()?;
         let blocks = settings.blocks.as_deref().map(Gold::open).transpose()?;
-        Ok(Self { token: Token::new(), pages, blocks })
+        Ok(Self { token: SessionToken::new(), pages, blocks })
     }
 }
 
@@ -91,7 +91,7 @@ impl PageAssessment {
         let topics = topics(settings)?;
         let graded = Mutex::new(JudgementFile::open(&settings.file)?);
         let max_grade = settings.max_grade;
-        Ok(Self { topics, max_grade, pools: Kept::new(POOLS), graded })
+        Ok(Self { topics, max_grade, pools: WeightedCache::new(POOLS), graded })
     }
 
     /// The topic of an id, with its place.
@@ -115,7 +115,7 @@ impl PageAssessment {
     /// # Errors
     /// As [`JudgementFile::write`].
     pub fn grade(&self, topic: &str, docno: &str, grade: i32) -> Result<()> {
-        let judgement = Judgement { iteration: ITERATION.to_owned(), grade };
+        let judgement = FileJudgement { iteration: ITERATION.to_owned(), grade };
         self.graded().judge(topic, &[(docno.to_owned(), judgement)])
     }
 

@@ -4,9 +4,9 @@
 use std::hash::{BuildHasher, RandomState};
 
 /// A random text, new at each start.
-pub struct Token(String);
+pub struct SessionToken(String);
 
-impl Token {
+impl SessionToken {
     /// A token that nobody can guess: the keys of the hash are from the system's source of
     /// randomness, and what it gives for known texts does not tell them.
     pub fn new() -> Self {
@@ -36,11 +36,11 @@ mod tests {
 
     #[test]
     fn a_token_is_itself_alone() {
-        let token = Token::new();
+        let token = SessionToken::new();
         let text = token.text().to_owned();
         assert_eq!(text.len(), 64);
         assert!(token.is(&text));
-        assert_ne!(Token::new().text(), text);
+        assert_ne!(SessionToken::new().text(), text);
         let mut other = text.clone();
         other.replace_range(63.., if text.ends_with('0') { "1" } else { "0" });
         for wrong in [&other, "", &text[1..], &format!("{text}0")] {

@@ -33,7 +33,7 @@ enum Other {
     Elements,
 }
 
-struct Searches {
+struct SignSearches {
     texts: WholeWords,
     links: WordSearch,
     generators: WordSearch,
@@ -43,7 +43,7 @@ struct Searches {
     elements: Vec<usize>,
 }
 
-static SEARCHES: LazyLock<Option<Searches>> = LazyLock::new(|| {
+static SEARCHES: LazyLock<Option<SignSearches>> = LazyLock::new(|| {
     let of = |(group, (_, names)): (usize, &'static (_, Vec<&'static str>))| {
         names.iter().map(move |name| (*name, group))
     };
@@ -53,7 +53,7 @@ static SEARCHES: LazyLock<Option<Searches>> = LazyLock::new(|| {
         elements.resize(elements.len().max(tag + 1), ELEMENTS.len());
         elements[tag] = at;
     }
-    Some(Searches {
+    Some(SignSearches {
         texts: WholeWords::new(&TEXTS)?,
         links: WordSearch::new(&LINKS)?,
         generators: WordSearch::new(&GENERATORS)?,
@@ -144,7 +144,7 @@ impl Counts {
     }
 
     /// Counts what the attributes of elements have, without classes and ids.
-    fn attributes(&mut self, searches: &Searches, outline: &Outline) {
+    fn attributes(&mut self, searches: &SignSearches, outline: &Outline) {
         for (node, attribute, value) in outline.attributes().all_that(is_read) {
             match attribute {
                 Attribute::Content if is_generator(outline, node) => {
@@ -172,7 +172,7 @@ impl Counts {
     }
 
     /// Counts a type of schema.org.
-    fn typed(&mut self, searches: &Searches, name: &str) {
+    fn typed(&mut self, searches: &SignSearches, name: &str) {
         let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
         if name.len() <= LONGEST_TYPE && !name.is_empty() {
             self.add_other(Other::Types);
@@ -184,7 +184,7 @@ impl Counts {
 
     /// Counts the types of JSON-LD: the first text after each `"@type"`. What is broken elsewhere
     /// in a script does not matter here.
-    fn script(&mut self, searches: &Searches, script: &str) {
+    fn script(&mut self, searches: &SignSearches, script: &str) {
         for at in memmem::find_iter(script.as_bytes(), "\"@type\"") {
             let after = script[at + "\"@type\"".len()..]
                 .trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ':' | '['));

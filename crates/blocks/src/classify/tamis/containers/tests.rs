@@ -105,7 +105,11 @@ fn the_best_element_is_the_container_of_paragraphs() {
 
 #[test]
 fn the_score_of_a_huge_page_does_not_overflow() {
-    let container =
-        Container { words: 3 << 33, linked: 1 << 33, score: 3 << 40, ..Container::default() };
+    let container = ContainerSums {
+        words: 3 << 33,
+        linked: 1 << 33,
+        score: 3 << 40,
+        ..ContainerSums::default()
+    };
     assert_eq!(container.linkless_score(), 2 << 40);
 }

@@ -24,7 +24,7 @@ const FEW_LEAVES: usize = 32;
 
 /// Trees, laid out for reading in order.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Planes {
+pub(super) struct TreePlanes {
     /// The features that are tested, and the planes of their thresholds.
     features: Vec<(usize, Range<usize>)>,
     /// The threshold of each plane.
@@ -40,7 +40,7 @@ struct CompiledTree {
     leaves: Vec<i32>,
 }
 
-impl Planes {
+impl TreePlanes {
     pub fn new(trees: &Trees) -> Self {
         let mut thresholds: BTreeMap<u16, Vec<i32>> = BTreeMap::new();
         for split in trees.trees.iter().flat_map(|tree| &tree.splits) {

@@ -4,11 +4,12 @@ use serde_json::{Value, from_value, json};
 
 /// A tree that asks for words, then for links, and one that asks whether there is a value.
 fn two_trees() -> Forest {
-    let first = Tree {
+    let first = BoostedTree {
         splits: vec![Split::from((0, 2, 10, 50)), Split::from((0, 0, 1, -100))],
         leaves: vec![-40, 300, -200],
     };
-    let second = Tree { splits: vec![Split::from((0, 1, MISSING + 1, 5))], leaves: vec![-7, 9] };
+    let second =
+        BoostedTree { splits: vec![Split::from((0, 1, MISSING + 1, 5))], leaves: vec![-7, 9] };
     Forest::try_from(Trees { bias: 1000, trees: vec![first, second] }).unwrap()
 }
 
@@ -131,7 +132,7 @@ fn trees() -> impl Strategy<Value = Trees> {
                 split.from = (usize::from(split.from) % (k + 1)) as u8;
             }
             leaves.truncate(splits.len() + 1);
-            Tree { splits, leaves }
+            BoostedTree { splits, leaves }
         },
     );
     (value, proptest::collection::vec(tree, 0..6)).prop_map(|(bias, trees)| Trees { bias, trees })

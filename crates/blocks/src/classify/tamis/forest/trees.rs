@@ -20,12 +20,12 @@ pub struct Trees {
     /// The margin before the first tree.
     pub bias: i32,
     /// The trees; their order does not matter to a margin.
-    pub trees: Vec<Tree>,
+    pub trees: Vec<BoostedTree>,
 }
 
 /// A tree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Tree {
+pub struct BoostedTree {
     /// The splits, in the order in which they were made.
     pub splits: Vec<Split>,
     /// What each leaf adds to the margin: one more than there are splits.
@@ -58,7 +58,7 @@ impl From<Split> for (u8, u16, i32, i32) {
     }
 }
 
-impl Tree {
+impl BoostedTree {
     /// What the tree would add to any margin without splits.
     pub(super) fn root(&self) -> i32 {
         self.splits.first().map_or(self.leaves[0], |split| split.mean)

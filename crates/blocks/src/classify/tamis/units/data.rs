@@ -32,7 +32,7 @@ pub struct Unit {
 
 /// An element that is not inline.
 #[derive(Debug, Clone)]
-pub struct Element {
+pub struct UnitElement {
     /// Its tag.
     pub tag: Tag,
     /// The tag's number in features.
@@ -58,7 +58,7 @@ pub struct Element {
     pub tables: u16,
 }
 
-impl Element {
+impl UnitElement {
     /// Whether it is a P.
     pub fn is_paragraph(&self) -> bool {
         self.tag_number == const { number_of("P") }
@@ -89,7 +89,7 @@ pub struct Units {
     /// The spans of `text` inside elements in lines that the page hides.
     pub unseen: Vec<Span>,
     /// The elements that are not inline, in page order.
-    pub elements: Vec<Element>,
+    pub elements: Vec<UnitElement>,
     /// The text of the page's TITLE.
     pub title: String,
     /// What kind of page it says it is, as bits of [`PAGE_KINDS`].

@@ -1,7 +1,7 @@
 //! Reads a page into units and elements, event by event.
 
-use super::data::{Element, NONE, PAGE_KINDS, Unit, Units};
-use super::tags::{Role, TagInfo, number_of};
+use super::data::{NONE, PAGE_KINDS, Unit, UnitElement, Units};
+use super::tags::{TagInfo, TagRole, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
 use crate::html::{own_tag, tag_named};
 use crate::page::{Attribute, Event, Page, Tag};
@@ -16,7 +16,7 @@ pub const MANY_ELEMENTS: usize = 500_000;
 
 const DIALOG: Tag = tag_named("DIALOG");
 
-pub struct Reader<'a> {
+pub struct UnitReader<'a> {
     pub out: Units,
     /// The tag of MATH, if the page has any.
     math: Option<Tag>,
@@ -49,7 +49,7 @@ pub struct Reader<'a> {
 /// Longest class words that are read, in bytes.
 const LONGEST_WORDS: usize = 400;
 
-impl<'a> Reader<'a> {
+impl<'a> UnitReader<'a> {
     pub fn new(page: &'a Page, noscript: Option<Tag>) -> Self {
         Self {
             out: Units::default(),
@@ -99,21 +99,21 @@ impl<'a> Reader<'a> {
         let known = TagInfo::new(tag);
         let role = self.role(tag, known);
         if self.skipped > 0 {
-            self.skipped += u32::from(role == Role::Skip);
+            self.skipped += u32::from(role == TagRole::Skip);
             return;
         }
         match role {
-            Role::Block => {
+            TagRole::Block => {
                 self.end_unit();
                 self.open(index, tag, known);
             }
-            Role::Inline => self.unit.tags += 1,
-            Role::Anchor => {
+            TagRole::Inline => self.unit.tags += 1,
+            TagRole::Anchor => {
                 self.unit.tags += 1;
                 self.unit.links += 1;
                 self.anchors += 1;
             }
-            Role::Break => {
+            TagRole::Break => {
                 if self.after_break {
                     self.end_unit();
                 } else {
@@ -122,22 +122,22 @@ impl<'a> Reader<'a> {
                 }
                 self.after_break = true;
             }
-            Role::Image => self.unit.images += 1,
-            Role::Rule => self.end_unit(),
-            Role::Skip => self.skipped = 1,
-            Role::Title => self.titles += 1,
-            Role::Meta => self.meta(index),
+            TagRole::Image => self.unit.images += 1,
+            TagRole::Rule => self.end_unit(),
+            TagRole::Skip => self.skipped = 1,
+            TagRole::Title => self.titles += 1,
+            TagRole::Meta => self.meta(index),
         }
     }
 
     fn end(&mut self, tag: Tag) {
         let role = self.role(tag, TagInfo::new(tag));
         if self.skipped > 0 {
-            self.skipped -= u32::from(role == Role::Skip);
+            self.skipped -= u32::from(role == TagRole::Skip);
             return;
         }
         match role {
-            Role::Block => {
+            TagRole::Block => {
                 self.end_unit();
                 let parent = self
                     .out
@@ -154,23 +154,28 @@ impl<'a> Reader<'a> {
                 }
                 self.element = parent;
             }
-            Role::Anchor => self.anchors = self.anchors.saturating_sub(1),
-            Role::Title => {
+            TagRole::Anchor => self.anchors = self.anchors.saturating_sub(1),
+            TagRole::Title => {
                 self.titles = self.titles.saturating_sub(1);
                 self.has_title = !self.out.title.is_empty();
             }
-            Role::Inline | Role::Break | Role::Image | Role::Rule | Role::Skip | Role::Meta => {}
+            TagRole::Inline
+            | TagRole::Break
+            | TagRole::Image
+            | TagRole::Rule
+            | TagRole::Skip
+            | TagRole::Meta => {}
         }
     }
 
-    fn role(&self, tag: Tag, known: TagInfo) -> Role {
-        if self.noscript == Some(tag) { Role::Block } else { known.role }
+    fn role(&self, tag: Tag, known: TagInfo) -> TagRole {
+        if self.noscript == Some(tag) { TagRole::Block } else { known.role }
     }
 
     fn open(&mut self, index: u32, tag: Tag, known: TagInfo) {
         let number = self.out.elements.len() as u32;
         let parent = self.out.elements.get(self.element as usize);
-        let mut element = Element {
+        let mut element = UnitElement {
             tag,
             tag_number: known.number,
             heading: known.heading,
@@ -193,7 +198,7 @@ impl<'a> Reader<'a> {
     /// Whether an element in a line begins here that the page hides.
     fn hides(&mut self, index: u32, tag: Tag, events: &[Event]) -> bool {
         self.is_hidden(index)
-            && matches!(TagInfo::new(tag).role, Role::Inline | Role::Anchor)
+            && matches!(TagInfo::new(tag).role, TagRole::Inline | TagRole::Anchor)
             && !self.has_formula(&events[index as usize..])
     }
 
@@ -212,7 +217,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the attributes of an element.
-    fn describe(&mut self, index: u32, element: &mut Element) {
+    fn describe(&mut self, index: u32, element: &mut UnitElement) {
         while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
         let mut is_open = element.tag != DIALOG;
         self.words.clear();

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// What a tag does to the current unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum TagRole {
     /// Ends it; a container.
     Block,
     /// Nothing.
@@ -88,7 +88,7 @@ pub const TAGS: [&str; 40] = [
 #[derive(Clone, Copy)]
 pub struct TagInfo {
     /// What it does to the current unit.
-    pub role: Role,
+    pub role: TagRole,
     /// Its bit among [`AROUND`], or 0.
     pub around: u32,
     /// Its place in [`TAGS`], or their number.
@@ -104,15 +104,15 @@ static KNOWN: LazyLock<Vec<TagInfo>> = LazyLock::new(|| {
 impl TagInfo {
     fn from_name(name: &str) -> Self {
         let role = match name {
-            "A" => Role::Anchor,
-            "BR" => Role::Break,
-            "IMG" | "INPUT" => Role::Image,
-            "HR" => Role::Rule,
-            "TITLE" => Role::Title,
-            "META" => Role::Meta,
-            _ if SKIPPED.contains(&name) => Role::Skip,
-            _ if INLINE.contains(&name) => Role::Inline,
-            _ => Role::Block,
+            "A" => TagRole::Anchor,
+            "BR" => TagRole::Break,
+            "IMG" | "INPUT" => TagRole::Image,
+            "HR" => TagRole::Rule,
+            "TITLE" => TagRole::Title,
+            "META" => TagRole::Meta,
+            _ if SKIPPED.contains(&name) => TagRole::Skip,
+            _ if INLINE.contains(&name) => TagRole::Inline,
+            _ => TagRole::Block,
         };
         let same = match name {
             "TD" => "TABLE",
@@ -136,7 +136,7 @@ impl TagInfo {
     #[inline]
     pub fn new(tag: Tag) -> Self {
         const OTHER: TagInfo =
-            TagInfo { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
+            TagInfo { role: TagRole::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
         KNOWN.get(tag.0 as usize).copied().unwrap_or(OTHER)
     }
 }

@@ -36,7 +36,7 @@ fn of_words(losses: &[(u32, f64, f64)]) -> Sweep {
 
 /// The numbers of the points that are enough, equivalent, and next.
 fn numbers(found: &LeastText) -> (Option<usize>, Option<usize>, Option<usize>) {
-    let of = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.point);
+    let of = |shown: &Option<EquivalentPoint>| shown.as_ref().map(|shown| shown.point);
     (of(&found.enough), of(&found.equivalent), found.next)
 }
 

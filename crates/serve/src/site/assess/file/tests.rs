@@ -4,8 +4,8 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-fn grade(grade: i32) -> Option<Judgement> {
-    Some(Judgement { iteration: "0".into(), grade })
+fn grade(grade: i32) -> Option<FileJudgement> {
+    Some(FileJudgement { iteration: "0".into(), grade })
 }
 
 fn content(path: &Path) -> String {

@@ -31,7 +31,7 @@ pub struct DataSet {
 }
 
 /// What a data set has of a page.
-pub struct Entry<'a> {
+pub struct GoldEntry<'a> {
     pub docno: &'a str,
     /// Its URL, or empty.
     pub url: &'a str,
@@ -74,7 +74,7 @@ impl DataSet {
     /// # Errors
     /// A link in place of a folder, a list that cannot be read, and a file that is not of
     /// judgements. Nothing is written.
-    pub fn check(&self, entry: &Entry<'_>, is_judged: bool) -> Result<()> {
+    pub fn check(&self, entry: &GoldEntry<'_>, is_judged: bool) -> Result<()> {
         self.check_folders()?;
         self.list()?;
         let Some(other) = self.other(entry, is_judged)? else { return Ok(()) };
@@ -88,7 +88,7 @@ impl DataSet {
     ///
     /// # Errors
     /// [`Error::Io`] if a file cannot be read, [`Error::Index`] if it is none.
-    pub fn other(&self, entry: &Entry<'_>, is_judged: bool) -> Result<Option<PathBuf>> {
+    pub fn other(&self, entry: &GoldEntry<'_>, is_judged: bool) -> Result<Option<PathBuf>> {
         let [page, annotated] = self.files(entry);
         let gold = read_own(&annotated)?;
         let is_own = |gold: &Vec<u8>| {
@@ -108,7 +108,7 @@ impl DataSet {
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub fn put(&self, entry: &Entry<'_>) -> Result<()> {
+    pub fn put(&self, entry: &GoldEntry<'_>) -> Result<()> {
         for within in [PAGES, ANNOTATED] {
             let folder = self.folder.join(within);
             disk::create_folder(&folder).map_err(|error| Error::io("create", &folder, error))?;
@@ -124,7 +124,7 @@ impl DataSet {
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub fn take(&self, entry: &Entry<'_>) -> Result<()> {
+    pub fn take(&self, entry: &GoldEntry<'_>) -> Result<()> {
         let [page, annotated] = self.files(entry);
         // First: a page counts when it has gold.
         disk::remove_durably(&annotated)?;
@@ -174,13 +174,13 @@ impl DataSet {
     }
 
     /// The files of a page: itself, and its text.
-    fn files(&self, entry: &Entry<'_>) -> [PathBuf; 2] {
+    fn files(&self, entry: &GoldEntry<'_>) -> [PathBuf; 2] {
         let name = file_name(entry.docno) + ENDING;
         [PAGES, ANNOTATED].map(|within| self.folder.join(within).join(&name))
     }
 
     /// Writes the list with a page or without it.
-    fn relist(&self, entry: &Entry<'_>, is_in: bool) -> Result<()> {
+    fn relist(&self, entry: &GoldEntry<'_>, is_in: bool) -> Result<()> {
         let old = self.list()?;
         let url = entry.url.replace(['\t', '\n', '\r'], " ");
         let new = relisted(&old, &file_name(entry.docno), is_in.then_some(&*url));
