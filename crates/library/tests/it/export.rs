@@ -400,6 +400,6 @@ fn pages_are_written_as_markdown_from_what_the_index_stores() {
     assert!(to.is_empty());
     let from = job(ExportFormat::Jsonl, &[("published_from", "2024-05")]);
     let (outcome, _) = run(&case, "stored", &from).unwrap();
-    let said = ["1 of 2 pages pass the filters", "1 page that does not say"];
+    let said = ["1 of 2 pages pass the filters", "1 page left out: no date of publication"];
     assert_told(&outcome.notices, &said);
 }

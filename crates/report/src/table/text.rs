@@ -184,8 +184,8 @@ mod tests {
     fn what_has_no_room_is_left_out_and_named() {
         let text = printed("a name of twenty ch").text(Some(WIDTH));
         let expected = format!(
-            "{:19}  {:>30}  third\na name of twenty ch  {}      1\n{}\n  word word word word\nno \
-             room for second: the files and JSON have them\n",
+            "{:19}  {:>30}  third\na name of twenty ch  {}      1\n{}\n  word word word word\nnot \
+             shown for lack of room: second (the files and JSON have them)\n",
             "",
             "first",
             "x".repeat(30),
@@ -199,7 +199,7 @@ mod tests {
         let name = "long".repeat(30);
         let text = printed(&name).text(None);
         assert!(text.contains(&name) && text.contains("  the second  third\n"), "{text}");
-        assert!(!text.contains("no room"), "{text}");
+        assert!(!text.contains("lack of room"), "{text}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ const FILE: &str = include_str!("code.txt");
 
 static GUTTERS: WordList = WordList::words(FILE, "[gutters]");
 static LINES: WordList = WordList::words(FILE, "[lines]");
-static BOXES: WordList = WordList::words(FILE, "[boxes]");
+static BOXES: WordList = WordList::words(FILE, "[callouts]");
 static NO_LANGUAGES: WordList = WordList::words(FILE, "[no_languages]");
 static LANGUAGES: WordList = WordList::words(FILE, "[languages]");
 
