@@ -263,7 +263,7 @@ impl Members {
                 );
             }
             MemberCheck::Early => {
-                self.fail(input, offset, format!("{noun} that ends too early"))?
+                self.fail(input, offset, format!("{noun} that ends too early"))?;
             }
             MemberCheck::Cut => {
                 self.record_fault(

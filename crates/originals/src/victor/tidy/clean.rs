@@ -13,7 +13,7 @@ impl Build {
             match self.tag(node) {
                 TidyTag::Dir => self.rename(node, TidyTag::Ul),
                 TidyTag::Xmp | TidyTag::Listing | TidyTag::PlainText => {
-                    self.rename(node, TidyTag::Pre)
+                    self.rename(node, TidyTag::Pre);
                 }
                 _ => {}
             }
