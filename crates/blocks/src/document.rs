@@ -188,7 +188,8 @@ impl Document {
         self.markup.as_deref().unwrap_or_default()
     }
 
-    /// The language that the caller set, else the one that the page declares (`en`).
+    /// The language that the caller set, else the one that the page declares (`en`), if its markup
+    /// was wanted.
     pub fn language(&self) -> Option<String> {
         self.language.clone().or_else(|| html::language(self.html()))
     }

@@ -6,9 +6,8 @@ use super::classifier::{Classifier, Subject};
 use super::list::{Argument, ClassifierEntry};
 use crate::page::{Inside, Label};
 
-/// The kind of the block that is made of what a page says of itself ([`Metadata::description`]).
-///
-/// [`Metadata::description`]: crate::metadata::Metadata::description
+/// The kind of the block that is made of what a page says of itself: `description` of its metadata
+/// in tamis-text.
 pub const DESCRIPTION: &str = "description";
 
 /// The entry of a level of headings.

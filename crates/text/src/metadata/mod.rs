@@ -56,7 +56,7 @@ use tamis_blocks::classify::Subject;
 use tamis_blocks::html::compose;
 use tamis_blocks::page::{Blocks, Page};
 
-/// Pages with fewer links are no lists or shops, whatever the model says of them.
+/// Pages with so many links or fewer are no lists or shops, whatever the model says of them.
 const LINKS: usize = 10;
 
 /// What a page says of itself. Nothing is guessed but the kind: a field that no source gives is
@@ -121,7 +121,7 @@ impl Metadata {
     /// The same without the kind, and what depends on it.
     pub fn read_without_kind(subject: &Subject, address: Option<&str>) -> Self {
         let Some(outline) = subject.outline else { return Self::of_blocks(subject.blocks) };
-        Sources::read(subject.page, outline, address).metadata()
+        Sources::of(marked::read(subject.page, outline, address, false), address).metadata()
     }
 
     fn of_blocks(blocks: &Blocks) -> Self {
