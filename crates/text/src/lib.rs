@@ -7,16 +7,16 @@
 //! use tamis_text::structure::Options;
 //!
 //! let page = Document::parse(
-//!     "<title>Ice</title><meta name=author content='Ada Lovelace'><ul><li><a href=/>Home</a></ul>
-//!     <h1>Penguins on the ice</h1><p>Two penguins crossed the <a href=/bay>frozen bay</a> on
-//!     Sunday, watched by a crowd of several hundred people who had waited since dawn.",
+//!     "<ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1><p>Two penguins crossed the frozen
+//!     bay on Sunday morning, watched by a crowd of several hundred people who had been waiting on
+//!     the shore since dawn.",
 //! );
 //! let address = Some("https://a.test/");
 //! let tamis = CLASSIFIERS.by_name("tamis")?;
 //! let markdown = tamis_text::markdown(&page, &*tamis, address, Options::default());
 //! assert!(markdown.starts_with("## Penguins on the ice\n\nTwo penguins"));
 //! let metadata = Metadata::read(&page.subject(), address);
-//! assert_eq!(metadata.author.as_deref(), Some("Ada Lovelace"));
+//! assert_eq!(metadata.title.as_deref(), Some("Penguins on the ice"));
 //! # Ok::<(), tamis_blocks::Error>(())
 //! ```
 //!
