@@ -7,9 +7,9 @@
 //! use tamis_text::structure::Options;
 //!
 //! let page = Document::parse(
-//!     "<ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1><p>Two penguins crossed the frozen
-//!     bay on Sunday morning, watched by a crowd of several hundred people who had been waiting on
-//!     the shore since dawn.",
+//!     "<ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1><p>Two penguins crossed the
+//!     frozen bay on Sunday morning, watched by a crowd of several hundred people who had been
+//!     waiting on the shore since dawn.",
 //! );
 //! let address = Some("https://a.test/");
 //! let tamis = CLASSIFIERS.by_name("tamis")?;
